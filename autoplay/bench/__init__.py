@@ -1,0 +1,1 @@
+"""Measuring: strength, speed and reading, each figure from one command."""

@@ -1,0 +1,82 @@
+"""The `autoplay` command: finds the subcommand, and turns every error into one line."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import click
+
+from autoplay import __version__
+from autoplay.errors import AutoplayError
+
+COMMANDS: dict[str, str] = {}
+"""Command name to the module of this package that holds it as ``command``; loaded when called."""
+
+STOPPED = 130
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module only when that command is asked for.
+
+    ``autoplay --calibrate ...`` is the command ``calibrate`` in its historical spelling.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of this name, importing its module; None when there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"autoplay.cli.{COMMANDS[cmd_name]}")
+        command: click.Command = module.command
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the group's own arguments, ``--calibrate`` taken as the command it names."""
+        if args[:1] == ["--calibrate"]:
+            args = ["calibrate", *args[1:]]
+        return super().parse_args(ctx, args)
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="autoplay")
+def group() -> None:
+    """Play any Minesweeper on the screen: find it, read it, work out the risks, click.
+
+    Begin with a Minesweeper open: `autoplay run`. To see how it works without one: `autoplay demo`.
+    `autoplay --calibrate` is `autoplay calibrate`.
+
+    Exit codes: 0 won or done, 1 lost, 2 usage or set-up, 3 could not read, 4 desktop, 130 stopped.
+    """
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run the command line and exit with its code; errors are one line on standard error."""
+    try:
+        code = group.main(args, prog_name="autoplay", standalone_mode=False)
+    except AutoplayError as error:
+        _fail(str(error), error.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        _fail("stopped", STOPPED)
+    except BrokenPipeError:
+        # The reader of our output went away (as `head` does): not an error of ours.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        _fail(f"{error.filename or 'system'}: {error.strerror or error}", 2)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(message: str, code: int) -> None:
+    click.echo(f"autoplay: {message}", err=True)
+    sys.exit(code)

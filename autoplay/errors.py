@@ -1,0 +1,126 @@
+"""Every error this program raises on purpose.
+
+    AutoplayError                    exit code
+      UsageError                     2   a wrong argument, file, key or setting
+        BoardTextError               2   a text that is no board
+        ProfileError                 2   a profile or skin that cannot be used
+        RecordingError               2   a recording that cannot be used
+        MissingExtraError            2   a command that needs an optional package
+      ImpossibleBoardError           3   no layout of mines fits the board (carries witnesses)
+      BudgetError                    3   an exact answer would cost more than the budget
+      VisionError                    3   the picture could not be read
+        NoBoardError                 3   no board found (carries the best candidate)
+        SeveralBoardsError           3   more than one board found (carries them)
+        UnreadableError              3   cells in doubt (carries them with scores)
+      DesktopError                   4   the screen or the pointer does not work
+        NoEffectError                4   a click had no effect
+        LostBoardError               4   the board moved, closed or was covered
+      StoppedError                   130 the person stopped the program
+
+Each message is one line that says what is wrong and what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+
+class AutoplayError(Exception):
+    """Base of all errors; ``exit_code`` is what the command line returns for it."""
+
+    exit_code: ClassVar[int] = 1
+
+
+class UsageError(AutoplayError):
+    """A wrong argument, file, key or setting."""
+
+    exit_code = 2
+
+
+class BoardTextError(UsageError):
+    """A text that is no board; the message names the line."""
+
+
+class ProfileError(UsageError):
+    """A profile or skin that cannot be used; the message names file and key."""
+
+
+class RecordingError(UsageError):
+    """A recording that cannot be used; the message names file and line."""
+
+
+class MissingExtraError(UsageError):
+    """A command that needs an optional package; the message says how to install it."""
+
+
+class ImpossibleBoardError(AutoplayError):
+    """No layout of mines fits the board.
+
+    ``witnesses`` are the cells whose numbers contradict each other, empty when it is the mine total.
+    """
+
+    exit_code = 3
+
+    def __init__(self, message: str, witnesses: Sequence[int] = ()) -> None:
+        super().__init__(message)
+        self.witnesses = tuple(witnesses)
+
+
+class BudgetError(AutoplayError):
+    """An exact answer would cost more than the budget allows."""
+
+    exit_code = 3
+
+
+class VisionError(AutoplayError):
+    """The picture could not be read."""
+
+    exit_code = 3
+
+
+class NoBoardError(VisionError):
+    """No board was found; ``candidate`` describes the best rejected one, if any."""
+
+    def __init__(self, message: str, candidate: object | None = None) -> None:
+        super().__init__(message)
+        self.candidate = candidate
+
+
+class SeveralBoardsError(VisionError):
+    """More than one board was found; ``candidates`` holds their lattices."""
+
+    def __init__(self, message: str, candidates: Sequence[object] = ()) -> None:
+        super().__init__(message)
+        self.candidates = tuple(candidates)
+
+
+class UnreadableError(VisionError):
+    """Some cells are in doubt; ``cells`` names them, ``evidence`` says why for each."""
+
+    def __init__(
+        self, message: str, cells: Sequence[int] = (), evidence: Sequence[str] = ()
+    ) -> None:
+        super().__init__(message)
+        self.cells = tuple(cells)
+        self.evidence = tuple(evidence)
+
+
+class DesktopError(AutoplayError):
+    """The screen or the pointer does not work."""
+
+    exit_code = 4
+
+
+class NoEffectError(DesktopError):
+    """A click had no effect on the board, after the stated number of tries."""
+
+
+class LostBoardError(DesktopError):
+    """The board moved, closed, was covered or was resized."""
+
+
+class StoppedError(AutoplayError):
+    """The person stopped the program; the message says how."""
+
+    exit_code = 130

@@ -1,0 +1,38 @@
+"""The game itself, pure: topologies, boards, minefields, rules, levels and text forms."""
+
+from autoplay.game.action import Action, Verb
+from autoplay.game.board import MAX_NUMBER, SYMBOLS, UNOPENED, Board, Label
+from autoplay.game.levels import LEVELS, Level, parse_level, usual_mines
+from autoplay.game.minefield import FirstClick, Minefield, place_mines
+from autoplay.game.rules import Game, Outcome
+from autoplay.game.text import format_board, format_rows, parse_board, parse_rows
+from autoplay.game.topology import VARIANTS, Cell, Shape, Topology, Variant, make_topology
+
+__all__ = [
+    "LEVELS",
+    "MAX_NUMBER",
+    "SYMBOLS",
+    "UNOPENED",
+    "VARIANTS",
+    "Action",
+    "Board",
+    "Cell",
+    "FirstClick",
+    "Game",
+    "Label",
+    "Level",
+    "Minefield",
+    "Outcome",
+    "Shape",
+    "Topology",
+    "Variant",
+    "Verb",
+    "format_board",
+    "format_rows",
+    "make_topology",
+    "parse_board",
+    "parse_level",
+    "parse_rows",
+    "place_mines",
+    "usual_mines",
+]

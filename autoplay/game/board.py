@@ -1,0 +1,106 @@
+"""What a player sees: a label for every cell, and the mine total where it is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.errors import UsageError
+from autoplay.game.topology import Cell, Topology
+
+MAX_NUMBER = 12
+
+
+class Label(IntEnum):
+    """What a cell shows. 0 to 12 are opened numbers; the rest have names.
+
+    ``SYMBOLS[label]`` is its character in the text form.
+    """
+
+    ZERO = 0
+    ONE = 1
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    ELEVEN = 11
+    TWELVE = 12
+    COVERED = 13
+    FLAG = 14
+    QUESTION = 15
+    MINE = 16
+    EXPLODED = 17
+    WRONG_FLAG = 18
+    UNREADABLE = 19
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the cell is opened and shows a number (zero included)."""
+        return self <= MAX_NUMBER
+
+
+SYMBOLS = "0123456789abc#FQ*!x?"
+"""Text form: the character of each label, in label order."""
+
+UNOPENED = frozenset({Label.COVERED, Label.FLAG, Label.QUESTION})
+"""Labels of cells that are still covered; flags and question marks are the player's opinion."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board as a player sees it.
+
+    ``labels`` holds one ``Label`` value a cell, row by row. ``mines`` is the mine total, None when
+    it is not known. Equality and hash go by all three.
+    """
+
+    topology: Topology
+    labels: bytes
+    mines: int | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.labels) != len(self.topology):
+            raise UsageError(
+                f"{len(self.labels)} labels do not fill a "
+                f"{self.topology.rows}x{self.topology.cols} board"
+            )
+        if self.mines is not None and not 0 <= self.mines <= len(self.topology):
+            raise UsageError(f"{self.mines} mines do not fit on {len(self.topology)} cells")
+
+    @classmethod
+    def covered(cls, topology: Topology, mines: int | None = None) -> Board:
+        """Return a board with every cell covered."""
+        return cls(topology, bytes([Label.COVERED]) * len(topology), mines)
+
+    def __getitem__(self, cell: int) -> Label:
+        return Label(self.labels[cell])
+
+    def cells(self, *labels: Label) -> Iterator[Cell]:
+        """Yield the cells that show one of the labels, ascending."""
+        wanted = frozenset(labels)
+        return (Cell(cell) for cell, label in enumerate(self.labels) if label in wanted)
+
+    def unopened(self) -> Iterator[Cell]:
+        """Yield the cells that are still covered, flagged and questioned ones included."""
+        return (Cell(cell) for cell, label in enumerate(self.labels) if label in UNOPENED)
+
+    def with_labels(self, changes: Mapping[int, Label] | Iterable[tuple[int, Label]]) -> Board:
+        """Return a copy with these cells showing these labels."""
+        labels = bytearray(self.labels)
+        for cell, label in dict(changes).items():
+            labels[cell] = label
+        return replace(self, labels=bytes(labels))
+
+    def array(self) -> NDArray[np.uint8]:
+        """Return the labels as a read-only (rows, cols) uint8 array."""
+        flat = np.frombuffer(self.labels, dtype=np.uint8)
+        return flat.reshape(self.topology.rows, self.topology.cols)

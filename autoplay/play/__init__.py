@@ -1,0 +1,1 @@
+"""Playing: a session looks, thinks, acts and confirms."""

@@ -1,0 +1,20 @@
+"""What a session plays: anything that shows a board and takes actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from autoplay.game import Action, Board
+
+
+class Playable(Protocol):
+    """A game by the rules, a game on a screen, or a recording of one."""
+
+    def board(self) -> Board:
+        """Return the board as it is now."""
+        ...
+
+    def perform(self, actions: Sequence[Action]) -> None:
+        """Do these actions in order."""
+        ...

@@ -1,0 +1,1 @@
+"""Policies: board in, advice out."""

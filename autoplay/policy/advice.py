@@ -1,0 +1,59 @@
+"""What a policy says: actions with their risk, win chance and reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from autoplay.game import Action, Board, Cell
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """One cell that could be opened instead, with its mine probability and its estimated value."""
+
+    cell: Cell
+    risk: float
+    value: float | None
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The next actions, all of them certain, or one guess.
+
+    ``risk`` is the mine probability of the guess, 0.0 exactly when every action is certain.
+    ``win_probability`` estimates the chance to win the game from here, ``method`` names how it was
+    estimated ("exact" where the search was exhaustive). ``reason`` is one line for a person;
+    ``witnesses`` the opened cells that prove a safe move. ``cut_short`` says that the budget ended
+    the search before it was complete.
+    """
+
+    actions: tuple[Action, ...]
+    risk: float
+    reason: str
+    win_probability: float | None = None
+    method: str | None = None
+    alternatives: tuple[Alternative, ...] = ()
+    witnesses: tuple[Cell, ...] = ()
+    cut_short: bool = False
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether any action may hit a mine."""
+        return self.risk > 0.0
+
+
+class Policy(Protocol):
+    """Board in, advice out."""
+
+    @property
+    def name(self) -> str:
+        """The word for this policy on the command line."""
+        ...
+
+    def advise(self, board: Board) -> Advice:
+        """Return what to do next.
+
+        Raises ImpossibleBoardError for a board no layout fits, BudgetError for one too wide.
+        """
+        ...

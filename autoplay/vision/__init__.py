@@ -1,0 +1,1 @@
+"""From pixels to a board: arrays in, values out."""

@@ -1,0 +1,89 @@
+"""A topology laid over the pixels of a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Shape, Topology, Variant
+
+Image = NDArray[np.uint8]
+"""A picture: (height, width, 3 or 4) uint8, BGR or BGRA."""
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Where the cells of a board are in a picture.
+
+    ``first_cell_center`` is (x, y) of the centre of cell (0, 0), in pixels, pixel centres at .0;
+    ``pitch`` is (x, y) from one column, and one row, to the next. A hexagon's shifted rows lie half
+    a pitch to the right, its shifted columns half a pitch down. A triangle's centre is that of the
+    box around it (half-way down its axis), so all cells of a row have the same y.
+    """
+
+    topology: Topology
+    first_cell_center: tuple[float, float]
+    pitch: tuple[float, float]
+
+    @cached_property
+    def centers(self) -> NDArray[np.float64]:
+        """Centres of all cells, (cells, 2) float64 (x, y) in pixels."""
+        rows, cols = np.divmod(np.arange(len(self.topology)), self.topology.cols)
+        x = self.first_cell_center[0] + cols * self.pitch[0]
+        y = self.first_cell_center[1] + rows * self.pitch[1]
+        match self.topology.variant:
+            case Variant.ODD_ROWS:
+                x = x + (rows % 2) * self.pitch[0] / 2
+            case Variant.EVEN_ROWS:  # (0, 0) itself is shifted
+                x = x - (rows % 2) * self.pitch[0] / 2
+            case Variant.ODD_COLS:
+                y = y + (cols % 2) * self.pitch[1] / 2
+            case Variant.EVEN_COLS:
+                y = y - (cols % 2) * self.pitch[1] / 2
+            case _:
+                pass
+        return np.stack([x, y], axis=1)
+
+    def center(self, cell: int) -> tuple[float, float]:
+        """Return (x, y) of the cell's centre in pixels."""
+        x, y = self.centers[cell]
+        return float(x), float(y)
+
+    def polygon(self, cell: int) -> NDArray[np.float64]:
+        """Return the cell's corners, (corners, 2) float64 (x, y) in pixels."""
+        corners = np.array(self.topology.polygon(cell), dtype=np.float64)
+        x_steps, y_steps = self.topology.corner_steps
+        unit = np.array([self.pitch[0] / x_steps, self.pitch[1] / y_steps])
+        middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
+        polygon: NDArray[np.float64] = np.array(self.center(cell)) + (corners - middle) * unit
+        return polygon
+
+    @cached_property
+    def cell_size(self) -> tuple[float, float]:
+        """Width and height in pixels of the box around one cell."""
+        match self.topology.shape, self.topology.variant:
+            case Shape.HEXAGON, Variant.ODD_ROWS | Variant.EVEN_ROWS:
+                return self.pitch[0], self.pitch[1] * 4 / 3
+            case Shape.HEXAGON, _:
+                return self.pitch[0] * 4 / 3, self.pitch[1]
+            case Shape.TRIANGLE, _:
+                return self.pitch[0] * 2, self.pitch[1]
+            case _:
+                return self.pitch
+
+    @cached_property
+    def box(self) -> tuple[int, int, int, int]:
+        """The smallest (left, top, right, bottom) in whole pixels that holds every cell."""
+        low, high = self.centers.min(axis=0), self.centers.max(axis=0)
+        half = np.array(self.cell_size) / 2
+        left, top = np.floor(low - half + 0.5).astype(int)
+        right, bottom = np.ceil(high + half + 0.5).astype(int)
+        return int(left), int(top), int(right), int(bottom)
+
+    def moved(self, dx: float, dy: float) -> Lattice:
+        """Return the same lattice moved by (dx, dy) pixels."""
+        x, y = self.first_cell_center
+        return Lattice(self.topology, (x + dx, y + dy), self.pitch)
