@@ -57,7 +57,7 @@ class MissingExtraError(UsageError):
 class ImpossibleBoardError(AutoplayError):
     """No layout of mines fits the board.
 
-    ``witnesses`` are the cells whose numbers contradict each other, empty when it is the mine total.
+    ``witnesses`` are the cells whose numbers contradict each other; empty if the total does.
     """
 
     exit_code = 3

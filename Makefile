@@ -1,0 +1,53 @@
+# make demo   install into .venv and watch a game being played, no display needed
+# make test   everything CI runs: lint, types, tests (live ones too), the wheel
+# make run    install and play the Minesweeper on this screen
+
+PYTHON ?= python3
+BIN := .venv/bin
+# A second run starts at once: the stamps are newer than what they depend on.
+INSTALLED := .venv/installed
+FOR_TESTS := .venv/installed-for-tests
+SOURCES := pyproject.toml setup.py $(wildcard autoplay/inference/kernel/*)
+
+.PHONY: demo run test lint types tests wheel system-packages test-packages clean
+
+demo: $(INSTALLED)
+	$(BIN)/autoplay demo --out demo.gif
+
+run: $(INSTALLED)
+	$(BIN)/autoplay run
+
+test: lint types tests wheel
+
+system-packages:
+	@.ci/system-packages .ci/debian-packages-run.txt
+
+test-packages:
+	@.ci/system-packages .ci/debian-packages-run.txt .ci/debian-packages.txt
+
+.venv/bin/python: | system-packages
+	$(PYTHON) -m venv .venv
+
+$(INSTALLED): $(SOURCES) | system-packages .venv/bin/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(FOR_TESTS): $(SOURCES) | test-packages .venv/bin/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev,plots,cluster]'
+	@touch $@ $(INSTALLED)
+
+lint: $(FOR_TESTS)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(FOR_TESTS)
+	$(BIN)/mypy
+
+tests: $(FOR_TESTS)
+	$(BIN)/pytest
+
+wheel: $(FOR_TESTS)
+	$(BIN)/python .ci/check_wheel.py
+
+clean:
+	rm -rf .venv build dist *.egg-info autoplay/inference/*.so demo.gif
