@@ -16,6 +16,7 @@
         NoEffectError                4   a click had no effect
         LostBoardError               4   the board moved, closed or was covered
       StoppedError                   130 the person stopped the program
+        PausedError                  130 the person moved the mouse; play may be resumed
 
 Each message is one line that says what is wrong and what to do.
 """
@@ -124,3 +125,7 @@ class StoppedError(AutoplayError):
     """The person stopped the program; the message says how."""
 
     exit_code = 130
+
+
+class PausedError(StoppedError):
+    """The person moved the mouse; play may go on after ``Watch.resume()``."""

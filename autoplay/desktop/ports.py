@@ -108,7 +108,14 @@ class Watch(Protocol):
     """The person's wish to stop: hot key, fail-safe corner, their own mouse movement."""
 
     def check(self) -> None:
-        """Raise StoppedError when the person has asked to stop; return at once otherwise."""
+        """Raise StoppedError when the person has asked to stop; return at once otherwise.
+
+        Raises its subclass PausedError when the pointer is not where the program last put it.
+        """
+        ...
+
+    def resume(self) -> None:
+        """Accept the pointer where it is now: the person's movement is dealt with."""
         ...
 
 
