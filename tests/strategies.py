@@ -1,0 +1,36 @@
+"""Hypothesis strategies for the whole test suite."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from autoplay.game import VARIANTS, Board, Minefield, Shape, Topology
+
+tilings = st.sampled_from([(shape, variant) for shape in Shape for variant in VARIANTS[shape]])
+
+
+@st.composite
+def topologies(draw: st.DrawFn, max_side: int = 7) -> Topology:
+    """Boards of every tiling from 1x1 up."""
+    shape, variant = draw(tilings)
+    side = st.integers(1, max_side)
+    return Topology(shape, draw(side), draw(side), variant)
+
+
+@st.composite
+def minefields(draw: st.DrawFn, max_side: int = 7) -> Minefield:
+    """Any set of mines on any topology."""
+    topology = draw(topologies(max_side))
+    return Minefield.of(topology, draw(st.sets(st.integers(0, len(topology) - 1))))
+
+
+@st.composite
+def boards(draw: st.DrawFn, max_side: int = 7) -> Board:
+    """Any label anywhere a cell's degree allows it, possible by the rules or not."""
+    topology = draw(topologies(max_side))
+    labels = [
+        draw(st.one_of(st.integers(0, len(around)), st.integers(13, 19)))
+        for around in topology.neighbors
+    ]
+    mines = draw(st.one_of(st.none(), st.integers(0, len(topology))))
+    return Board(topology, bytes(labels), mines)

@@ -1,0 +1,79 @@
+"""The text form of boards and actions round-trips, and says where a wrong text is wrong."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from autoplay.errors import BoardTextError, UsageError
+from autoplay.game import Action, Board, Label, Verb, format_board, make_topology, parse_board
+from tests.strategies import boards
+
+
+@given(boards())
+def test_a_board_round_trips_through_its_text(board: Board) -> None:
+    topology = board.topology
+    text = format_board(board)
+    assert parse_board(text, board.mines, topology.shape, topology.variant) == board
+
+
+@given(boards())
+def test_every_action_round_trips_through_its_text(board: Board) -> None:
+    topology = board.topology
+    for verb in Verb:
+        for row, col in ((0, 0), (topology.rows - 1, topology.cols - 1)):
+            action = Action(verb, topology.cell(row, col))
+            assert Action.parse(action.format(topology), topology) == action
+
+
+def test_every_symbol_has_its_label() -> None:
+    board = parse_board("#FQ\n*!x\n?10")
+    assert [board[cell] for cell in range(9)] == [
+        Label.COVERED,
+        Label.FLAG,
+        Label.QUESTION,
+        Label.MINE,
+        Label.EXPLODED,
+        Label.WRONG_FLAG,
+        Label.UNREADABLE,
+        Label.ONE,
+        Label.ZERO,
+    ]
+
+
+def test_triangles_go_up_to_c() -> None:
+    text = "#####\n##c##\n#####"
+    assert parse_board(text, shape="triangle")[7] is Label.TWELVE
+
+
+def test_spaces_blank_lines_and_comments_are_ignored() -> None:
+    assert parse_board("; a corner\n\n1 #\r\n\t# #\n\n") == parse_board("1#\n##")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "empty"),
+        ("; only a comment", "empty"),
+        ("##\n###", "line 2 has 3 cells, line 1 has 2"),
+        ("; a corner\n##\n#", "line 3 has 1 cells, line 2 has 2"),
+        ("#z", "line 1, column 2: 'z' is no cell"),
+        ("##\n#4", "line 2, column 2: the number 4 is impossible, the cell has 3 neighbours"),
+    ],
+)
+def test_a_wrong_text_is_named_by_line(text: str, message: str) -> None:
+    with pytest.raises(BoardTextError, match=message):
+        parse_board(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["open", "open 1", "open 9,0", "jump 0,0", "open -1,0", "open a,b"]
+)
+def test_a_wrong_action_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="is no action"):
+        Action.parse(text, make_topology("square", 3, 3))
+
+
+def test_more_mines_than_cells_are_refused() -> None:
+    with pytest.raises(UsageError, match="5 mines do not fit on 4 cells"):
+        parse_board("##\n##", mines=5)

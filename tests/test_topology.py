@@ -1,0 +1,89 @@
+"""Neighbours of every tiling, against figures written out by hand and against symmetry."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autoplay.errors import UsageError
+from autoplay.game import VARIANTS, Shape, Topology, Variant, make_topology
+
+TILINGS = [(shape, variant) for shape in Shape for variant in VARIANTS[shape]]
+
+
+def _around(topology: Topology, row: int, col: int) -> set[tuple[int, int]]:
+    cell = topology.cell(row, col)
+    return {(r - row, c - col) for r, c in map(topology.row_col, topology.neighbors[cell])}
+
+
+@pytest.mark.parametrize(
+    ("shape", "count"), [(Shape.SQUARE, 8), (Shape.HEXAGON, 6), (Shape.TRIANGLE, 12)]
+)
+def test_inner_cells_have_8_6_or_12_neighbors(shape: Shape, count: int) -> None:
+    for variant in VARIANTS[shape]:
+        topology = Topology(shape, 9, 9, variant)
+        assert len(topology.neighbors[topology.cell(4, 4)]) == count
+        assert len(topology.neighbors[topology.cell(4, 5)]) == count
+
+
+@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+def test_touching_is_mutual_and_never_with_oneself(shape: Shape, variant: Variant) -> None:
+    topology = Topology(shape, 7, 8, variant)
+    for cell, around in enumerate(topology.neighbors):
+        assert cell not in around
+        assert all(cell in topology.neighbors[other] for other in around)
+
+
+@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+@pytest.mark.parametrize("size", [(1, 1), (1, 6), (6, 1), (2, 2)])
+def test_small_boards_keep_neighbors_inside(
+    shape: Shape, variant: Variant, size: tuple[int, int]
+) -> None:
+    topology = Topology(shape, *size, variant)
+    assert all(0 <= other < len(topology) for around in topology.neighbors for other in around)
+
+
+def test_a_triangle_that_points_up_has_three_above_and_five_below() -> None:
+    up = _around(Topology(Shape.TRIANGLE, 9, 9), 4, 4)
+    same = {(0, -2), (0, -1), (0, 1), (0, 2)}
+    assert up == same | {(-1, d) for d in range(-1, 2)} | {(1, d) for d in range(-2, 3)}
+
+
+def test_a_triangle_that_points_down_has_five_above_and_three_below() -> None:
+    down = _around(Topology(Shape.TRIANGLE, 9, 9), 4, 5)
+    same = {(0, -2), (0, -1), (0, 1), (0, 2)}
+    assert down == same | {(-1, d) for d in range(-2, 3)} | {(1, d) for d in range(-1, 2)}
+
+
+def test_a_shifted_hexagon_row_touches_the_columns_to_its_right() -> None:
+    odd_rows = Topology(Shape.HEXAGON, 9, 9, Variant.ODD_ROWS)
+    beside = {(0, -1), (0, 1)}
+    assert _around(odd_rows, 4, 4) == beside | {(-1, -1), (-1, 0), (1, -1), (1, 0)}
+    assert _around(odd_rows, 3, 4) == beside | {(-1, 0), (-1, 1), (1, 0), (1, 1)}
+
+
+def test_offset_columns_are_offset_rows_with_the_axes_exchanged() -> None:
+    by_rows = Topology(Shape.HEXAGON, 9, 9, Variant.EVEN_ROWS)
+    by_cols = Topology(Shape.HEXAGON, 9, 9, Variant.EVEN_COLS)
+    for row, col in ((4, 4), (4, 5), (5, 4)):
+        assert _around(by_cols, row, col) == {(c, r) for r, c in _around(by_rows, col, row)}
+
+
+@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+def test_the_table_says_the_same_as_the_tuples(shape: Shape, variant: Variant) -> None:
+    topology = Topology(shape, 5, 6, variant)
+    table = topology.neighbor_table
+    assert table.shape == (30, 12)
+    assert table.dtype == np.int32
+    assert [tuple(x for x in row if x >= 0) for row in table.tolist()] == list(topology.neighbors)
+    with pytest.raises(ValueError, match="read-only"):
+        table[0, 0] = 1
+
+
+def test_unknown_words_name_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="square, hexagon, triangle"):
+        make_topology("octagon", 3, 3)
+    with pytest.raises(UsageError, match="odd-rows"):
+        make_topology("hexagon", 3, 3, "row+col even")
+    with pytest.raises(UsageError, match="at least one row"):
+        make_topology("square", 0, 3)
