@@ -11,7 +11,9 @@ import click
 from autoplay import __version__
 from autoplay.errors import AutoplayError
 
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "bench": "bench",
+}
 """Command name to the module of this package that holds it as ``command``; loaded when called."""
 
 STOPPED = 130

@@ -1,0 +1,193 @@
+"""How well boards are found and read without any profile, on screens whose truth is known."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from typing import TypeVar
+
+import cv2
+import numpy as np
+
+from autoplay.bench.synthetic import Spec, make_screen
+from autoplay.bench.truth import Screen, Truth, parse_truth
+from autoplay.errors import VisionError
+from autoplay.game import Board, Label
+from autoplay.vision.find import find_boards
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.see import see
+
+MAX_CENTER_ERROR = 0.15
+"""Share of the smaller pitch by which no cell's centre may be off for a lattice to be right.
+
+Half a cell would click the neighbour; 0.15 still leaves every tile's symbol inside its cell, and
+is above the half pixel to which truths of hard-edged games can be stated at the least pitch, 10.
+"""
+
+
+@dataclass(frozen=True)
+class Score:
+    """What became of one screen; ``refused`` is the reason, None where a board came back."""
+
+    screen: str
+    refused: str | None
+    lattice_right: bool
+    exact: bool
+    cells: int
+    cells_right: int
+    find_ms: float
+    read_ms: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """A score with what it was made from: the board and lattice read, None where refused.
+
+    ``spec`` says what was drawn, for synthetic screens.
+    """
+
+    score: Score
+    truth: Truth
+    board: Board | None = None
+    lattice: Lattice | None = None
+    spec: Spec | None = None
+
+    @property
+    def wrong_unwarned(self) -> bool:
+        """Whether a board came back without doubt and was wrong, or should have been refused."""
+        return self.score.refused is None and not self.score.exact
+
+
+Seer = Callable[[Image], tuple[Board, Lattice, float, float]]
+"""From a picture to board, lattice, and the milliseconds spent on finding and on reading.
+
+Raises VisionError for a picture it refuses.
+"""
+
+
+def look(image: Image) -> tuple[Board, Lattice, float, float]:
+    """See a picture with no profile, timed; VisionError as ``see`` raises it."""
+    start = time.perf_counter()
+    candidates = find_boards(image)
+    found = time.perf_counter()
+    sight = see(image, candidates=candidates)
+    done = time.perf_counter()
+    return sight.reading.board, sight.lattice, (found - start) * 1e3, (done - found) * 1e3
+
+
+def judge(screen: Screen, seer: Seer = look) -> Result:
+    """Return what becomes of one screen."""
+    image = screen.load()
+    start = time.perf_counter()
+    try:
+        board, lattice, find_ms, read_ms = seer(image)
+    except VisionError as error:
+        elapsed = (time.perf_counter() - start) * 1e3
+        return Result(_refused(screen, str(error), elapsed), screen.truth)
+    doubtful = sum(1 for _ in board.cells(Label.UNREADABLE))
+    reason = f"{doubtful} cells could not be read" if doubtful else None
+    score = _scored(screen, board, lattice, reason)
+    timed = Score(**{**asdict(score), "find_ms": round(find_ms, 3), "read_ms": round(read_ms, 3)})
+    return Result(timed, screen.truth, board, lattice)
+
+
+def _refused(screen: Screen, reason: str, elapsed: float) -> Score:
+    cells = len(screen.truth.board.labels) if screen.truth.board else 0
+    return Score(screen.name, reason, False, False, cells, 0, round(elapsed, 3), 0.0)
+
+
+def _scored(screen: Screen, board: Board, lattice: Lattice, reason: str | None) -> Score:
+    truth = screen.truth
+    if truth.board is None or truth.lattice is None:
+        return Score(screen.name, reason, False, False, 0, 0, 0.0, 0.0)
+    cells = len(truth.board.labels)
+    if board.topology != truth.board.topology:
+        return Score(screen.name, reason, False, False, cells, 0, 0.0, 0.0)
+    right = sum(a == b for a, b in zip(board.labels, truth.board.labels, strict=True))
+    placed = center_error(lattice, truth.lattice) <= MAX_CENTER_ERROR * min(truth.lattice.pitch)
+    return Score(screen.name, reason, placed, right == cells, cells, right, 0.0, 0.0)
+
+
+def center_error(lattice: Lattice, truth: Lattice) -> float:
+    """Return the largest distance in pixels between two lattices' centres of the same cell."""
+    return float(np.abs(lattice.centers - truth.centers).max())
+
+
+def synthetic_screen(seed: int) -> tuple[Screen, Spec]:
+    """Return the synthetic screen of this seed, and what was drawn."""
+    made = make_screen(seed)
+    name = f"synthetic/{seed}"
+    return Screen(name, parse_truth(made.truth, name), lambda: made.image), made.spec
+
+
+def judge_synthetic(seed: int) -> Result:
+    """Return what becomes of the synthetic screen of this seed."""
+    screen, spec = synthetic_screen(seed)
+    return replace(judge(screen), spec=spec)
+
+
+Job = TypeVar("Job")
+
+
+def judge_all(
+    judge_one: Callable[[Job], Result], jobs: Iterable[Job], workers: int = 1
+) -> Iterator[Result]:
+    """Yield the results in the order of the jobs, worked off by this many processes."""
+    if workers <= 1:
+        yield from map(judge_one, jobs)
+        return
+    with ProcessPoolExecutor(workers, initializer=_one_thread) as pool:
+        yield from pool.map(judge_one, jobs, chunksize=4)
+
+
+def _one_thread() -> None:
+    # Several processes with a thread a core each only take the cores from one another.
+    cv2.setNumThreads(1)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Counts over many screens. ``boards`` are those to be read, ``must_refuse`` the others.
+
+    ``cell_accuracy`` is the share of all cells of all boards that came back right; those of
+    refused boards and of lattices with a wrong topology or size count as not read.
+    """
+
+    screens: int
+    boards: int
+    lattice_right: int
+    exact: int
+    wrong_unwarned: int
+    must_refuse: int
+    refused_right: int
+    cell_accuracy: float
+    find_ms_median: float
+    read_ms_median: float
+
+
+def summarize(results: Iterable[Result]) -> Summary:
+    """Return the counts of these results; medians are 0 where there is nothing to count."""
+    every = list(results)
+    boards = [result.score for result in every if result.truth.board is not None]
+    others = [result.score for result in every if result.truth.board is None]
+    cells = sum(score.cells for score in boards)
+    read = [score.read_ms for score in boards if score.refused is None]
+    return Summary(
+        screens=len(every),
+        boards=len(boards),
+        lattice_right=sum(score.lattice_right for score in boards),
+        exact=sum(score.exact for score in boards),
+        wrong_unwarned=sum(result.wrong_unwarned for result in every),
+        must_refuse=len(others),
+        refused_right=sum(score.refused is not None for score in others),
+        cell_accuracy=round(sum(score.cells_right for score in boards) / cells, 6) if cells else 0,
+        find_ms_median=_median([result.score.find_ms for result in every]),
+        read_ms_median=_median(read),
+    )
+
+
+def _median(values: list[float]) -> float:
+    return round(statistics.median(values), 3) if values else 0.0

@@ -1,0 +1,199 @@
+"""`autoplay bench vision`: how many boards are found and read on screens with known truth."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TypeVar
+
+import click
+import cv2
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from autoplay.bench.failures import draw_failure
+from autoplay.bench.synthetic import make_screen
+from autoplay.bench.synthetic.fonts import emoji_font, typefaces
+from autoplay.bench.truth import Screen, distorted, load_screens
+from autoplay.bench.vision import (
+    Result,
+    judge,
+    judge_all,
+    judge_synthetic,
+    summarize,
+    synthetic_screen,
+)
+from autoplay.errors import UsageError
+
+DIMENSIONS = ("kind", "shape", "family", "stage", "distortion", "pitch", "fractional")
+"""What synthetic screens are counted by; see ``autoplay.bench.synthetic.Spec``."""
+
+
+@click.command()
+@click.option("--screens", type=click.Path(path_type=Path), help="Folder of PNG and JSON files.")
+@click.option("--distort", is_flag=True, help="Scale, compress, tint, dim and blur the screens.")
+@click.option("--synthetic", type=click.IntRange(1), help="Draw this many screens instead.")
+@click.option("--seed", type=int, default=0, show_default=True, help="First synthetic seed.")
+@click.option(
+    "--write",
+    type=click.Path(path_type=Path),
+    help="Only write the synthetic screens to this folder.",
+)
+@click.option(
+    "--pictures",
+    type=click.Path(path_type=Path),
+    help="Write a picture of every failure to this folder.",
+)
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="A line a screen, and a last line of counts.")
+def command(
+    *,
+    screens: Path | None,
+    distort: bool,
+    synthetic: int | None,
+    seed: int,
+    write: Path | None,
+    pictures: Path | None,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Find and read boards with no profile, on screens whose truth is known.
+
+    A screen whose truth has no board must be refused. "Wrong without a warning" counts boards that
+    came back without doubt and were wrong, or should have been refused.
+    """
+    if (screens is None) == (synthetic is None):
+        raise UsageError("give --screens DIR or --synthetic N, one of them")
+    if screens is not None:
+        given = load_screens(screens)
+        given = distorted(given) if distort else given
+        by_name = {screen.name: screen for screen in given}
+        results = _run(judge, given, workers, as_json)
+        _report(results, as_json, ())
+        _draw_failures(results, by_name.__getitem__, pictures)
+        return
+    seeds = range(seed, seed + (synthetic or 0))
+    if write is not None:
+        _write_screens(seeds, write)
+        return
+    results = _run(judge_synthetic, seeds, workers, as_json)
+    _report(results, as_json, DIMENSIONS)
+    _draw_failures(results, _screen_named, pictures)
+
+
+Job = TypeVar("Job")
+
+
+def _run(
+    judge_one: Callable[[Job], Result], jobs: Sequence[Job], workers: int, as_json: bool
+) -> list[Result]:
+    """Return all results, shown as they come: JSON lines, or a progress bar."""
+    coming = judge_all(judge_one, jobs, workers)
+    if as_json:
+        return [_print_line(result) for result in coming]
+    return list(_with_bar(coming, len(jobs)))
+
+
+def _print_line(result: Result) -> Result:
+    click.echo(json.dumps(asdict(result.score), ensure_ascii=False))
+    return result
+
+
+def _with_bar(results: Iterable[Result], total: int) -> Iterator[Result]:
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        yield from progress.track(results, total=total, description="screens")
+
+
+def _report(results: list[Result], as_json: bool, dimensions: Sequence[str]) -> None:
+    if as_json:
+        click.echo(json.dumps(asdict(summarize(results))))
+        return
+    console = Console()
+    failures = [result for result in results if _failed(result)]
+    if failures:
+        table = Table("screen", "what happened", "cells right", title="Not as it should be")
+        for result in failures[:60]:
+            score = result.score
+            table.add_row(
+                score.screen, score.refused or "wrong", f"{score.cells_right}/{score.cells}"
+            )
+        console.print(table)
+    for dimension in dimensions:
+        console.print(_by_dimension(results, dimension))
+    if dimensions:
+        emoji = Path(emoji_font()).stem or "none"
+        console.print(f"drawn with {len(typefaces())} fonts found here; emoji: {emoji}")
+    counts = Table("", "", show_header=False, title="All screens")
+    for key, value in asdict(summarize(results)).items():
+        counts.add_row(key.replace("_", " "), str(value))
+    console.print(counts)
+
+
+def _failed(result: Result) -> bool:
+    if result.truth.board is None:
+        return result.score.refused is None
+    return not (result.score.exact and result.score.lattice_right)
+
+
+def _by_dimension(results: list[Result], dimension: str) -> Table:
+    groups: dict[str, list[Result]] = {}
+    for result in results:
+        value = getattr(result.spec, dimension)
+        if dimension == "pitch":
+            value = f"{value // 10 * 10:3.0f} px and more"
+        groups.setdefault(str(value) or "none", []).append(result)
+    table = Table(dimension, "screens", "lattice", "exact", "wrong unwarned", "refused right")
+    for value, members in sorted(groups.items()):
+        counts = summarize(members)
+        table.add_row(
+            value,
+            str(counts.screens),
+            _share(counts.lattice_right, counts.boards),
+            _share(counts.exact, counts.boards),
+            str(counts.wrong_unwarned),
+            _share(counts.refused_right, counts.must_refuse),
+        )
+    return table
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part}/{whole} {part / whole:.0%}" if whole else "-"
+
+
+def _screen_named(name: str) -> Screen:
+    return synthetic_screen(int(name.rpartition("/")[2]))[0]
+
+
+def _draw_failures(
+    results: list[Result], screen_named: Callable[[str], Screen], folder: Path | None
+) -> None:
+    if folder is None:
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    for result in filter(_failed, results):
+        picture = draw_failure(screen_named(result.score.screen).load(), result)
+        stem = re.sub(r"[^\w.-]+", "_", result.score.screen)
+        _save_png(folder / f"{stem}.png", picture)
+
+
+def _write_screens(seeds: range, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for seed in seeds:
+        made = make_screen(seed)
+        _save_png(folder / f"{seed:06d}.png", made.image)
+        truth = {**made.truth, "spec": asdict(made.spec)}
+        text = json.dumps(truth, indent=1, ensure_ascii=False)
+        (folder / f"{seed:06d}.json").write_text(text + "\n", encoding="utf-8")
+    click.echo(f"{len(seeds)} screens are in {folder}")
+
+
+def _save_png(path: Path, picture: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> None:
+    done, data = cv2.imencode(".png", picture)
+    if not done:
+        raise UsageError(f"{path}: the picture could not be written")
+    path.write_bytes(data.tobytes())
