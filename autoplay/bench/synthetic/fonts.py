@@ -143,6 +143,9 @@ _PIXELS = {
     "X": "10001 10001 01010 00100 01010 10001 10001",
     "?": "01110 10001 00001 00110 00100 00000 00100",
     "!": "00100 00100 00100 00100 00100 00000 00100",
+    "#": "01010 01010 11111 01010 11111 01010 01010",
+    "-": "00000 00000 00000 11111 00000 00000 00000",
+    ".": "00000 00000 00000 00000 00000 01100 01100",
     "*": "00000 00100 10101 01110 10101 00100 00000",
 }
 
@@ -188,7 +191,8 @@ _BARS = {
 
 
 def _segment_text(text: str, height: int) -> Image.Image:
-    return segment_digits(text, height)[0].crop(segment_digits(text, height)[0].getbbox())
+    lit, _ = segment_digits(text, height)
+    return lit.crop(lit.getbbox() or (0, 0, 1, 1))
 
 
 def segment_digits(text: str, height: int) -> tuple[Image.Image, Image.Image]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from autoplay.bench.synthetic.faces import TileShape
 from autoplay.bench.synthetic.layout import Layout
 from autoplay.bench.synthetic.skin import Relief, Skin
-from autoplay.bench.synthetic.tiles import SPECKLES, TileShape, draw_tile
+from autoplay.bench.synthetic.tiles import SPECKLES, draw_tile
 from autoplay.game import Board, Label
 
 MARGIN = 1

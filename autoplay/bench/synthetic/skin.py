@@ -67,7 +67,8 @@ class Numerals:
     """How numbers are drawn. ``colors`` and ``grounds`` hold those of 1 to 12.
 
     ``height`` is a digit's height as a share of the inner radius; ``offset`` moves it, in the same
-    unit; ``zero`` is the text of an opened cell without mines around it, usually empty.
+    unit; ``zero`` is the text (or ``emoji:...``) of an opened cell without mines around it, usually
+    empty; ``keycaps`` draws numbers as emoji where the machine has them.
     """
 
     face: Typeface
@@ -77,6 +78,7 @@ class Numerals:
     offset: tuple[float, float] = (0.0, 0.0)
     shadow: bool = False
     zero: str = ""
+    keycaps: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class Skin:
     """A whole look. ``fine`` is how many times larger tiles are drawn and averaged down.
 
     1 gives hard pixels, as old toolkits draw; ``smooth`` says whether letters are anti-aliased.
-    ``base`` is the colour between the cells.
+    ``base`` is the colour between the cells, ``cover`` a symbol on covered ones, usually none.
     """
 
     family: str
@@ -93,9 +95,21 @@ class Skin:
     base: Color
     covered: Face
     opened: Face
+    cover: Mark | None
     numerals: Numerals
     flag: Mark
     question: Mark
     mine: Mark
     exploded: Mark
     wrong: Mark
+
+    @property
+    def is_text(self) -> bool:
+        """Whether covered cells are characters, as on a terminal."""
+        return self.cover is not None and self.cover.style.startswith("text:")
+
+    @property
+    def is_edgeless(self) -> bool:
+        """Whether an opened cell without a number cannot be told from what is around it."""
+        shown = self.opened.line is not None or bool(self.numerals.zero)
+        return not shown and (self.opened.gap == 0 or self.opened.colors[0] == self.base)
