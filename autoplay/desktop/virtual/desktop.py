@@ -1,0 +1,349 @@
+"""A whole desktop in memory: screen, pointer, keyboard, clock and the person, in one class.
+
+Time moves only by ``sleep`` (and by the stated cost of a click or a grab). What the program did is
+on record in ``clicks``, with what each click hit.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.desktop.ports import Frame, Machine, Point, Region
+from autoplay.desktop.virtual.faults import Faults, Incident
+from autoplay.desktop.virtual.windows import GameWindow, Monitor, PlainWindow, Target
+from autoplay.errors import DesktopError, PausedError, StoppedError
+from autoplay.game import Action, Board, Cell, Label, Outcome, Verb
+
+REPAINT_SECONDS = 0.004
+"""From a click to its repaint when nothing goes wrong: what fast real games take."""
+
+INCIDENT_SECONDS = 0.3
+"""An incident comes at most this long after the click that drew it."""
+
+BUTTON_VERBS = {"left": Verb.OPEN, "middle": Verb.CHORD, "right": Verb.FLAG}
+
+Happening = Callable[["VirtualDesktop", Incident], None]
+
+
+@dataclass(frozen=True)
+class Click:
+    """One click of the program, and the truth about it.
+
+    ``board`` is the game's true board just before, ``cell`` the cell that was hit, if any.
+    """
+
+    seconds: float
+    point: Point
+    button: str
+    target: Target
+    cell: Cell | None
+    board: Board | None
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Seconds that pass by themselves at each click and each grab."""
+
+    click: float = 0.0
+    grab: float = 0.0
+
+
+class VirtualDesktop:
+    """Monitors with windows on them, lowest first; implements every port of a machine."""
+
+    def __init__(
+        self,
+        monitors: tuple[Monitor, ...],
+        rng: random.Random,
+        faults: Faults,
+        happening: Happening,
+        *,
+        restart_key: str = "F2",
+        costs: Costs | None = None,
+    ) -> None:
+        self.screens = monitors
+        self.rng = rng
+        self.faults = faults
+        self.windows: list[GameWindow | PlainWindow] = []
+        self.clicks: list[Click] = []
+        self.keys: list[str] = []
+        self.incidents: list[Incident] = []
+        self.games_begun = 1
+        self.capture_lost = False
+        self.clock_offset = 0.0
+        self._happening = happening
+        self._restart_key = restart_key
+        self._costs = costs or Costs()
+        self._noise = np.random.default_rng(rng.getrandbits(64))
+        self._time = 0.0
+        self._agenda: list[tuple[float, int, Callable[[], None]]] = []
+        self._order = itertools.count()
+        self._stop_asked = False
+        first = monitors[0].region
+        self._pointer = Point(first.left + first.width / 2, first.top + first.height / 2)
+        self._last_put = self._pointer
+        self._draw_incidents(0)
+
+    def machine(self) -> Machine:
+        """Return the desktop as the program sees a machine."""
+        return Machine(screen=self, pointer=self, keyboard=self, clock=self, watch=self)
+
+    @property
+    def game(self) -> GameWindow:
+        """The topmost game window, hidden or not; DesktopError when it was closed."""
+        for window in reversed(self.windows):
+            if isinstance(window, GameWindow):
+                return window
+        raise DesktopError("the game was closed")
+
+    # Screen
+
+    def monitors(self) -> tuple[Region, ...]:
+        """Return the monitors, the first one first."""
+        return tuple(monitor.region for monitor in self.screens)
+
+    def grab(self, region: Region) -> Frame:
+        """Return what the region shows now, at the scale of the monitor its middle is on."""
+        self._pass(self._costs.grab)
+        if self.capture_lost or self.rng.random() < self.faults.failed_capture:
+            raise DesktopError("the screen could not be captured; is the session locked?")
+        if region.width < 1 or region.height < 1:
+            raise DesktopError(f"nothing to capture in {region.width}x{region.height} points")
+        for x in (region.left, region.left + region.width - 1):
+            for y in (region.top, region.top + region.height - 1):
+                self._monitor_at(Point(x, y))
+        middle = Point(region.left + region.width // 2, region.top + region.height // 2)
+        monitor = self._monitor_at(middle)
+        pixels = self._background(region, monitor)
+        for window in self.windows:
+            if window.visible:
+                _show(window, window.picture(self._time), pixels, region, monitor.scale)
+        if self.rng.random() < self.faults.noisy_capture:
+            self._add_noise(pixels)
+        return Frame(pixels, region, monitor.scale)
+
+    def _background(self, region: Region, monitor: Monitor) -> NDArray[np.uint8]:
+        """A plain desktop, slightly darker towards the bottom, as most are."""
+        width, height = monitor.pixels(region.width), monitor.pixels(region.height)
+        pixels = np.empty((height, width, 4), dtype=np.uint8)
+        rows = np.arange(height) / monitor.scale + region.top - monitor.region.top
+        fade = (40 * rows / monitor.region.height).clip(0, 40).astype(np.uint8)[:, None]
+        pixels[:, :, 0], pixels[:, :, 1], pixels[:, :, 2] = 150 - fade, 110 - fade, 60 - fade
+        pixels[:, :, 3] = 255
+        return pixels
+
+    def _add_noise(self, pixels: NDArray[np.uint8]) -> None:
+        levels = self.faults.noise_levels
+        shape = (*pixels.shape[:2], 3)
+        noise = self._noise.integers(-levels, levels, shape, dtype=np.int16, endpoint=True)
+        pixels[:, :, :3] = (pixels[:, :, :3] + noise).clip(0, 255)
+
+    def _monitor_at(self, point: Point) -> Monitor:
+        for monitor in self.screens:
+            if monitor.region.contains(point):
+                return monitor
+        raise DesktopError(f"({point.x:g}, {point.y:g}) is on no monitor")
+
+    # Pointer and keyboard
+
+    def position(self) -> Point:
+        """Return where the pointer is now."""
+        return self._pointer
+
+    def move(self, point: Point) -> None:
+        """Move the pointer; DesktopError outside the monitors, StoppedError from a corner."""
+        self._reject_corner()
+        self._monitor_at(point)
+        self._pointer = self._last_put = point
+
+    def click(self, point: Point, button: str = "left") -> None:
+        """Move to the point and click; what it hits is decided, and recorded, at once."""
+        if button not in BUTTON_VERBS:
+            raise DesktopError(f"no mouse button {button!r}; use left, middle or right")
+        self.move(point)
+        window = self._window_at(point)
+        target, cell = window.hit(point) if window else (Target.DESKTOP, None)
+        board = window.game.board() if isinstance(window, GameWindow) else None
+        self.clicks.append(Click(self._time, point, button, target, cell, board))
+        if isinstance(window, GameWindow):
+            for delay in self._deliveries():
+                self.later(delay, lambda: self.deliver(window, target, cell, button))
+        self._draw_incidents(len(self.clicks))
+        self._pass(self._costs.click)
+
+    def press(self, keys: str) -> None:
+        """Press a key: the restart key begins another game in the topmost window."""
+        self.keys.append(keys)
+        shown = [window for window in self.windows if window.visible]
+        if (
+            shown
+            and isinstance(shown[-1], GameWindow)
+            and keys.lower() == self._restart_key.lower()
+        ):
+            self.deliver(shown[-1], Target.FACE, None, "left")
+
+    def _window_at(self, point: Point) -> GameWindow | PlainWindow | None:
+        for window in reversed(self.windows):
+            if window.visible and window.region.contains(point):
+                return window
+        return None
+
+    def _deliveries(self) -> list[float]:
+        """How many seconds from now the game gets a click: usually once, at once."""
+        if self._chance(self.faults.dropped_click):
+            return []
+        late = self.rng.uniform(0.02, self.faults.late_seconds)
+        delay = late if self._chance(self.faults.late_click) else 0.0
+        return [delay] * (2 if self._chance(self.faults.doubled_click) else 1)
+
+    def deliver(self, window: GameWindow, target: Target, cell: Cell | None, button: str) -> None:
+        """Let a game feel a click, and repaint a moment later; nothing once it is closed."""
+        if window not in self.windows:
+            return
+        before = window.game.board()
+        if target is Target.CELL and cell is not None:
+            window.game.perform([Action(BUTTON_VERBS[button], cell)])
+        elif target is Target.FACE and button == "left":
+            window.restart()
+            self.games_begun += 1
+        if window.started is None and window.game.clicks:
+            window.started = self._time
+        if window.game.board() != before:
+            self._schedule_repaints(window, before)
+
+    def _schedule_repaints(self, window: GameWindow, before: Board) -> None:
+        faults, now = self.faults, window.game.board()
+        changed = [
+            cell
+            for cell, (old, new) in enumerate(zip(before.labels, now.labels, strict=True))
+            if old != new
+        ]
+        delay = REPAINT_SECONDS
+        if self._chance(faults.late_repaint):
+            delay += self.rng.uniform(0.02, faults.late_seconds)
+        if self._chance(faults.torn_repaint):
+            self.later(delay, lambda: window.repaint(changed[: len(changed) // 2]))
+            delay += self.rng.uniform(0.01, faults.late_seconds)
+        if self._chance(faults.animated):
+            self.later(delay, lambda: window.fade(changed, before.labels))
+            delay += faults.animation_seconds
+        self.later(delay, window.repaint)
+        if self._chance(faults.stale_repaint):
+            old = delay + self.rng.uniform(0.0, faults.late_seconds)
+            self.later(old, lambda: window.repaint(changed, before.labels))
+            self.later(old + self.rng.uniform(0.01, faults.late_seconds), window.repaint)
+
+    # Clock
+
+    def now(self) -> float:
+        """Return the seconds on the clock, which may have jumped ahead."""
+        return self._time + self.clock_offset
+
+    def sleep(self, seconds: float) -> None:
+        """Let this much time pass and everything happen that is due in it."""
+        self._pass(max(0.0, seconds))
+
+    def later(self, delay: float, happen: Callable[[], None]) -> None:
+        """Let something happen after a delay; at once when the delay is 0."""
+        if delay <= 0:
+            happen()
+        else:
+            heapq.heappush(self._agenda, (self._time + delay, next(self._order), happen))
+
+    def _pass(self, seconds: float) -> None:
+        end = self._time + seconds
+        while self._agenda and self._agenda[0][0] <= end:
+            self._time, _, happen = heapq.heappop(self._agenda)
+            happen()
+        self._time = end
+
+    def _chance(self, share: float) -> bool:
+        return self.rng.random() < share
+
+    def _draw_incidents(self, clicks: int) -> None:
+        due = [incident for at, incident in self.faults.schedule if at == clicks]
+        due += [incident for incident, share in self.faults.incidents if self._chance(share)]
+        for incident in due:
+            delay = self.rng.uniform(0.001, INCIDENT_SECONDS)
+            self.later(delay, partial(self._happening, self, incident))
+
+    # The person
+
+    def ask_to_stop(self) -> None:
+        """Press the stop key, as the person."""
+        self._stop_asked = True
+
+    def person_moves(self, point: Point) -> None:
+        """Move the mouse, as the person."""
+        self._pointer = point
+
+    def person_acts(self, verb: Verb) -> None:
+        """Open a cell that is no mine, or flag a covered one, as the person, by the mouse."""
+        window = self.game
+        minefield = window.game.minefield
+        mines = minefield.mines if minefield else frozenset()
+        cells = [
+            cell
+            for cell in window.game.board().cells(Label.COVERED)
+            if verb is Verb.FLAG or cell not in mines
+        ]
+        if cells and window.game.outcome is Outcome.PLAYING:
+            cell = self.rng.choice(cells)
+            self.person_moves(window.center(cell))
+            button = "right" if verb is Verb.FLAG else "left"
+            self.deliver(window, Target.CELL, cell, button)
+
+    # Watch
+
+    def check(self) -> None:
+        """Raise StoppedError or PausedError when the person wants the mouse back."""
+        if self._stop_asked:
+            raise StoppedError("stopped by the stop key")
+        self._reject_corner()
+        if math.dist(self._pointer, self._last_put) > 1:
+            raise PausedError("paused: the mouse was moved by hand")
+
+    def resume(self) -> None:
+        """Accept the pointer where it is now."""
+        self._last_put = self._pointer
+
+    def _reject_corner(self) -> None:
+        left, top, width, height = self.screens[0].region
+        if self._pointer.x in (left, left + width - 1) and self._pointer.y in (
+            top,
+            top + height - 1,
+        ):
+            raise StoppedError("stopped: the mouse was pushed into a corner of the screen")
+
+
+def _show(
+    window: GameWindow | PlainWindow,
+    picture: NDArray[np.uint8],
+    pixels: NDArray[np.uint8],
+    region: Region,
+    scale: float,
+) -> None:
+    """Put the part of a window that lies in the region onto its picture, in place."""
+    if window.monitor.scale != scale:
+        ratio = scale / window.monitor.scale
+        resized = cv2.resize(picture, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
+        picture = np.asarray(resized, dtype=np.uint8)
+    left = round((window.region.left - region.left) * scale)
+    top = round((window.region.top - region.top) * scale)
+    height, width = picture.shape[:2]
+    rows = slice(max(0, top), max(0, min(pixels.shape[0], top + height)))
+    cols = slice(max(0, left), max(0, min(pixels.shape[1], left + width)))
+    if rows.start < rows.stop and cols.start < cols.stop:
+        pixels[rows, cols] = picture[
+            rows.start - top : rows.stop - top, cols.start - left : cols.stop - left
+        ]

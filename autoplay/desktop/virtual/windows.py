@@ -1,0 +1,272 @@
+"""The windows of the virtual desktop: a drawn game, and plain ones that get in its way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.desktop.ports import Point, Region
+from autoplay.desktop.virtual.layout import NO_CELL, board_size, cell_corners, lay_out
+from autoplay.desktop.virtual.looks import Color, Look
+from autoplay.desktop.virtual.paint import TilePainter, caption, counter, face
+from autoplay.game import Action, Cell, Game, Label, Topology, Verb
+
+TITLE, PANEL, MARGIN = 24, 40, 10
+"""Heights of title bar and panel, and the margin around the board, in points."""
+COUNTER_SIZE, FACE_SIZE = (48, 26), 28
+SMALLEST_WIDTH = 180
+LONGEST_TIME = 999
+
+Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Monitor:
+    """One monitor: what it covers of the desktop, and its pixels per point."""
+
+    region: Region
+    scale: float = 1.0
+
+    def pixels(self, points: float) -> int:
+        """Return a length in points as whole pixels."""
+        return round(points * self.scale)
+
+
+class Target(StrEnum):
+    """What a click hit."""
+
+    CELL = "cell"
+    FACE = "face"
+    FRAME = "frame"  # the game's window outside its cells
+    OTHER = "other window"
+    DESKTOP = "desktop"
+
+
+class PlainWindow:
+    """A window that is no game: a dialog, or another program on top."""
+
+    def __init__(self, title: str, text: str, region: Region, monitor: Monitor) -> None:
+        self.title = title
+        self.region = region
+        self.monitor = monitor
+        self.visible = True
+        self._text = text
+
+    def put_on(self, monitor: Monitor) -> None:
+        """Draw for this monitor's scale from now on."""
+        self.monitor = monitor
+
+    def hit(self, point: Point) -> tuple[Target, Cell | None]:
+        """Return what a click at the point hits."""
+        return Target.OTHER, None
+
+    def picture(self, now: float) -> Picture:
+        """Return the window's picture, (height, width, 4) uint8 BGRA."""
+        size = self.monitor.pixels
+        canvas = _canvas(size(self.region.width), size(self.region.height), (236, 236, 236))
+        width = canvas.shape[1]
+        _paste(canvas, 0, 0, caption(self.title, (width, size(TITLE)), (60, 60, 66), (240,) * 3))
+        line = caption(self._text, (width, size(TITLE)), (236, 236, 236), (20, 20, 20))
+        _paste(canvas, 0, size(TITLE + MARGIN), line)
+        return canvas
+
+
+@dataclass(frozen=True)
+class GameStyle:
+    """Everything about a game's window except where it is and how its game stands."""
+
+    topology: Topology
+    mines: int
+    look: Look
+    pitch: float  # points, as in layout.cell_corners
+    title: str = "Mines"
+
+
+class GameWindow:
+    """A window with title bar, mine counter, face, timer and a board of drawn cells.
+
+    ``shown`` holds the labels that are on the screen; they follow the game's only when ``repaint``
+    is called. ``fading`` holds cells that are half-way to their label.
+    """
+
+    def __init__(
+        self,
+        style: GameStyle,
+        new_game: Callable[[], Game],
+        at: tuple[int, int],
+        monitor: Monitor,
+    ) -> None:
+        self.style = style
+        self.monitor = monitor
+        self.visible = True
+        self.game = new_game()
+        self.shown = bytearray(self.game.board().labels)
+        self.fading: dict[int, int] = {}
+        self.started: float | None = None
+        self._new_game = new_game
+        self._place(at)
+
+    @property
+    def title(self) -> str:
+        """What the title bar says."""
+        return self.style.title
+
+    def _place(self, at: tuple[int, int]) -> None:
+        board_width, board_height = board_size(self.style.topology, self.style.pitch)
+        width = max(SMALLEST_WIDTH, int(np.ceil(board_width)) + 2 * MARGIN)
+        height = TITLE + PANEL + int(np.ceil(board_height)) + MARGIN
+        self.region = Region(*at, width, height)
+        self._painter = TilePainter(self.style.look)
+        self._layout = lay_out(self.style.topology, self.style.pitch, self.monitor.scale)
+        self._board_left = self.monitor.pixels((width - board_width) / 2)
+        self._board_top = self.monitor.pixels(TITLE + PANEL)
+        self._canvas: Picture | None = None
+        self._painted = bytearray()
+        self._panel: tuple[object, ...] = ()
+
+    # What the person, or the program, does to the window
+
+    def move_to(self, left: int, top: int) -> None:
+        """Put the window's top left corner there."""
+        self.region = self.region._replace(left=left, top=top)
+
+    def resize(self, factor: float) -> None:
+        """Make cells, and with them the window, this much larger."""
+        self.style = replace(self.style, pitch=self.style.pitch * factor)
+        self._place((self.region.left, self.region.top))
+
+    def put_on(self, monitor: Monitor) -> None:
+        """Draw for this monitor's scale from now on."""
+        self.monitor = monitor
+        self._place((self.region.left, self.region.top))
+
+    def restart(self) -> None:
+        """Begin another game on the same board."""
+        self.game = self._new_game()
+        self.started = None
+
+    def open_quietly(self, cell: Cell) -> None:
+        """Open a cell and show it at once: the game was under way already."""
+        self.game.perform([Action(Verb.OPEN, cell)])
+        self.repaint()
+
+    # What is on the screen
+
+    def fade(self, cells: Iterable[int], before: bytes) -> None:
+        """Show these cells half-way between what they showed and what they are."""
+        current = self.game.board().labels
+        for cell in cells:
+            self.shown[cell] = current[cell]
+            self.fading[cell] = before[cell]
+
+    def repaint(self, cells: Iterable[int] | None = None, labels: bytes | None = None) -> None:
+        """Show these cells (all by default) as in ``labels`` (the game as it is by default)."""
+        current = self.game.board().labels if labels is None else labels
+        for cell in range(len(current)) if cells is None else cells:
+            self.shown[cell] = current[cell]
+            self.fading.pop(cell, None)
+
+    def center(self, cell: int) -> Point:
+        """Return the desktop point in the middle of a cell."""
+        middle = cell_corners(self.style.topology, cell, self.style.pitch).mean(axis=0)
+        scale = self.monitor.scale
+        return Point(
+            self.region.left + self._board_left / scale + float(middle[0]),
+            self.region.top + self._board_top / scale + float(middle[1]),
+        )
+
+    def face_center(self) -> Point:
+        """Return the desktop point in the middle of the face."""
+        return Point(self.region.left + self.region.width / 2, self.region.top + TITLE + PANEL / 2)
+
+    def board_region(self) -> Region:
+        """Return the rectangle of the cells, to the nearest point."""
+        scale = self.monitor.scale
+        height, width = self._layout.hits.shape
+        return Region(
+            round(self.region.left + self._board_left / scale),
+            round(self.region.top + self._board_top / scale),
+            round(width / scale),
+            round(height / scale),
+        )
+
+    def hit(self, point: Point) -> tuple[Target, Cell | None]:
+        """Return what a click at the point hits, and which cell."""
+        x = int((point.x - self.region.left) * self.monitor.scale) - self._board_left
+        y = int((point.y - self.region.top) * self.monitor.scale) - self._board_top
+        height, width = self._layout.hits.shape
+        if 0 <= x < width and 0 <= y < height and self._layout.hits[y, x] != NO_CELL:
+            return Target.CELL, Cell(int(self._layout.hits[y, x]))
+        middle = self.face_center()
+        if max(abs(point.x - middle.x), abs(point.y - middle.y)) <= FACE_SIZE / 2:
+            return Target.FACE, None
+        return Target.FRAME, None
+
+    def picture(self, now: float) -> Picture:
+        """Return the window as it looks now, (height, width, 4) uint8 BGRA; not to be changed."""
+        if self._canvas is None:
+            self._canvas = self._empty_canvas()
+            self._painted = bytearray([Label.UNREADABLE]) * len(self.shown)
+            self._panel = ()
+        self._draw_panel(self._canvas, now)
+        self._draw_cells(self._canvas)
+        return self._canvas
+
+    def _empty_canvas(self) -> Picture:
+        size, look = self.monitor.pixels, self.style.look
+        canvas = _canvas(size(self.region.width), size(self.region.height), look.panel)
+        bar = caption(self.title, (canvas.shape[1], size(TITLE)), look.title, look.title_ink)
+        _paste(canvas, 0, 0, bar)
+        return canvas
+
+    def _draw_panel(self, canvas: Picture, now: float) -> None:
+        flags = self.shown.count(Label.FLAG)
+        passed = 0 if self.started is None else min(LONGEST_TIME, int(now - self.started))
+        state = (self.style.mines - flags, passed, self.game.outcome)
+        if state == self._panel:
+            return
+        self._panel = state
+        size, look = self.monitor.pixels, self.style.look
+        box = (size(COUNTER_SIZE[0]), size(COUNTER_SIZE[1]))
+        top = size(TITLE + (PANEL - COUNTER_SIZE[1]) / 2)
+        _paste(canvas, size(MARGIN), top, counter(state[0], box, look))
+        right = canvas.shape[1] - size(MARGIN) - box[0]
+        _paste(canvas, right, top, counter(passed, box, look))
+        left, top = size((self.region.width - FACE_SIZE) / 2), size(TITLE + (PANEL - FACE_SIZE) / 2)
+        _paste(canvas, left, top, face(self.game.outcome, size(FACE_SIZE), look))
+
+    def _draw_cells(self, canvas: Picture) -> None:
+        changed = [
+            cell
+            for cell, (old, new) in enumerate(zip(self._painted, self.shown, strict=True))
+            if old != new or cell in self.fading
+        ]
+        for cell in changed:
+            place = self._layout.places[cell]
+            parity = sum(divmod(cell, self.style.topology.cols)) % 2
+            tile = self._painter.tile(place.corners, self.shown[cell], parity)
+            before = self.fading.get(cell)
+            if before is not None:
+                earlier = self._painter.tile(place.corners, before, parity)
+                tile = (tile // 2 + earlier // 2).astype(np.uint8)
+            left, top = self._board_left + place.left, self._board_top + place.top
+            height, width = place.mask.shape
+            area = canvas[top : top + height, left : left + width, :3]
+            area[place.mask] = tile[place.mask]
+            # A fading cell counts as not painted yet.
+            self._painted[cell] = self.shown[cell] if before is None else Label.UNREADABLE
+
+
+def _canvas(width: int, height: int, color: Color) -> Picture:
+    canvas = np.empty((height, width, 4), dtype=np.uint8)
+    canvas[:] = (*color[::-1], 255)
+    return canvas
+
+
+def _paste(canvas: Picture, left: int, top: int, picture: Picture) -> None:
+    height, width = picture.shape[:2]
+    canvas[top : top + height, left : left + width, :3] = picture
