@@ -18,7 +18,7 @@ KERNEL = HERE / "autoplay" / "inference" / "kernel"
 DATA_FOLDERS = ("templates", "calibration")
 
 
-class BuildWithData(build_py):
+class BuildWithData(build_py):  # type: ignore[misc]  # setuptools ships no types
     """Copy the top-level data folders into the package, where a wheel can carry them."""
 
     def run(self) -> None:

@@ -8,6 +8,8 @@ import click
 
 BENCHES = {
     "vision": "bench_vision",
+    "compare": "bench_compare",
+    "signature": "bench_signature",
 }
 """Subcommand to the module of this package that holds it as ``command``; loaded when called."""
 

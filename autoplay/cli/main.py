@@ -12,6 +12,7 @@ from autoplay import __version__
 from autoplay.errors import AutoplayError
 
 COMMANDS: dict[str, str] = {
+    "simulate": "simulate",
     "bench": "bench",
 }
 """Command name to the module of this package that holds it as ``command``; loaded when called."""

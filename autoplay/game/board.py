@@ -93,7 +93,7 @@ class Board:
         """Yield the cells that are still covered, flagged and questioned ones included."""
         return (Cell(cell) for cell, label in enumerate(self.labels) if label in UNOPENED)
 
-    def with_labels(self, changes: Mapping[int, Label] | Iterable[tuple[int, Label]]) -> Board:
+    def with_labels(self, changes: Mapping[Cell, Label] | Iterable[tuple[Cell, Label]]) -> Board:
         """Return a copy with these cells showing these labels."""
         labels = bytearray(self.labels)
         for cell, label in dict(changes).items():

@@ -1,0 +1,102 @@
+"""Files of boards, and the journal that lets an interrupted simulation go on.
+
+A boards file is JSON lines: ``{"rows","cols","topology","mines":[flat indexes],"first":[r,c]}``,
+with an optional ``variant`` for hexagons and triangles.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from autoplay.bench.simulate import Result, Setup
+from autoplay.errors import UsageError
+from autoplay.game import Cell, Minefield, make_topology
+from autoplay.policy.playing import GamePlayed
+
+
+class _BoardLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    rows: int
+    cols: int
+    topology: str
+    mines: list[int]
+    first: tuple[int, int]
+    variant: str = ""
+
+
+def read_boards(path: Path) -> tuple[tuple[Minefield, Cell], ...]:
+    """Return the minefields of a boards file with their first cells.
+
+    Raises UsageError that names file and line for the first line that is no board.
+    """
+    boards = []
+    for number, line in enumerate(_lines(path), start=1):
+        if not line.strip():
+            continue
+        try:
+            boards.append(_board(msgspec.json.decode(line, type=_BoardLine)))
+        except (msgspec.MsgspecError, UsageError, IndexError, UnicodeDecodeError) as error:
+            raise UsageError(f"{path}, line {number}: {error}") from None
+    if not boards:
+        raise UsageError(f"{path}: no boards in this file")
+    return tuple(boards)
+
+
+def _board(entry: _BoardLine) -> tuple[Minefield, Cell]:
+    topology = make_topology(entry.topology, entry.rows, entry.cols, entry.variant)
+    if len(set(entry.mines)) != len(entry.mines):
+        raise UsageError("a mine is listed twice")
+    return Minefield.of(topology, entry.mines), topology.cell(*entry.first)
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    try:
+        with path.open("rb") as file:
+            yield from file
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
+
+
+class _GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+    index: int
+    won: bool
+    guesses: int
+    cpu_seconds: float
+
+
+class Journal:
+    """The results of one simulation, appended as they come; one file for each set-up."""
+
+    def __init__(self, folder: Path, setup: Setup) -> None:
+        key = hashlib.sha256(repr(setup).encode()).hexdigest()[:16]
+        self.path = folder / f"simulation-{key}.jsonl"
+
+    def read(self) -> list[Result]:
+        """Return the results kept so far; a line cut off by a crash is left out."""
+        if not self.path.exists():
+            return []
+        results = []
+        for line in _lines(self.path):
+            try:
+                entry = msgspec.json.decode(line, type=_GameLine)
+            except msgspec.MsgspecError:
+                continue  # the writing of this line was interrupted; the game is played again
+            played = GamePlayed(entry.won, entry.guesses, entry.cpu_seconds)
+            results.append(Result(entry.index, played))
+        return results
+
+    def append(self, results: Iterable[Result]) -> None:
+        """Add these results to the file."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab") as file:
+            for result in results:
+                played = result.played
+                entry = _GameLine(result.index, played.won, played.guesses, played.cpu_seconds)
+                file.write(msgspec.json.encode(entry) + b"\n")
+
+    def remove(self) -> None:
+        """Forget the results."""
+        self.path.unlink(missing_ok=True)

@@ -1,0 +1,62 @@
+"""Simulation on a Dask cluster: the same games, played wherever there are workers.
+
+A lost worker costs only the chunks it held; the scheduler gives them to another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from autoplay.bench.simulate import Result, Setup, play_chunk
+from autoplay.errors import MissingExtraError, UsageError
+
+CONNECT_SECONDS = 10
+RETRIES = 5
+"""How often a chunk whose worker died is given to another before the simulation fails."""
+
+
+class ClusterRunner:
+    """The workers of a running Dask scheduler, reached at ``address`` (``tcp://host:8786``)."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            import distributed
+        except ImportError:
+            raise MissingExtraError(
+                "a cluster needs the package distributed: pip install 'autoplay[cluster]'"
+            ) from None
+        self._distributed: Any = distributed
+        self._address = address
+
+    def run(self, setup: Setup, chunks: Iterable[tuple[int, ...]]) -> Iterator[list[Result]]:
+        """Yield each chunk's results as they are ready; UsageError when nobody answers."""
+        with self._connect() as client:
+            # The set-up goes with every chunk: data scattered beforehand dies with its worker.
+            futures = [
+                client.submit(play_chunk, setup, chunk, pure=False, retries=RETRIES)
+                for chunk in chunks
+            ]
+            finished = self._distributed.as_completed(futures)
+            for future in finished:
+                results: list[Result] = future.result()
+                future.release()
+                yield results
+
+    def _connect(self) -> Any:
+        try:
+            client = self._distributed.Client(
+                self._address, timeout=CONNECT_SECONDS, set_as_default=False
+            )
+        except (OSError, ValueError, TimeoutError) as error:
+            raise UsageError(
+                f"no Dask scheduler answers at {self._address} ({type(error).__name__}); "
+                "start one with: dask scheduler"
+            ) from None
+        if not client.scheduler_info()["workers"]:
+            client.close()
+            raise UsageError(
+                f"the scheduler at {self._address} has no workers; start some with: "
+                f"dask worker {self._address}"
+            )
+        return client

@@ -1,0 +1,149 @@
+"""Many games of one policy: the same seed gives the same games however the work is divided."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from itertools import islice
+from multiprocessing import get_context
+from typing import Protocol
+
+from autoplay.bench.statistics import quantile, wilson
+from autoplay.errors import UsageError
+from autoplay.game import Cell, FirstClick, Minefield, Topology, place_mines
+from autoplay.policy import make_policy
+from autoplay.policy.playing import GamePlayed, play_game
+
+CHUNK = 50
+"""Games a worker takes at a time: under a second of work, so that progress moves."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is simulated. ``start`` is the first cell, None for a random one each game.
+
+    ``boards`` are given minefields with their first cells; without them they are drawn from
+    ``seed`` and the game's index alone.
+    """
+
+    topology: Topology
+    mines: int
+    rule: FirstClick = FirstClick.SAFE
+    start: Cell | None = None
+    policy: str = "winning"
+    seed: int = 0
+    boards: tuple[tuple[Minefield, Cell], ...] = ()
+
+    def game(self, index: int) -> tuple[Minefield, Cell]:
+        """Return the minefield and first cell of the game with this index."""
+        if self.boards:
+            return self.boards[index]
+        rng = random.Random(f"{self.seed}-{index}")
+        first = Cell(rng.randrange(len(self.topology))) if self.start is None else self.start
+        return place_mines(self.topology, self.mines, first, self.rule, rng), first
+
+
+@dataclass(frozen=True)
+class Result:
+    """One simulated game."""
+
+    index: int
+    played: GamePlayed
+
+
+def play_chunk(setup: Setup, indexes: tuple[int, ...]) -> list[Result]:
+    """Return the results of these games; what a worker process runs."""
+    policy = make_policy(setup.policy)
+    return [Result(index, play_game(policy, *setup.game(index))) for index in indexes]
+
+
+class Runner(Protocol):
+    """Where chunks are played: here, in processes, on a cluster."""
+
+    def run(self, setup: Setup, chunks: Iterable[tuple[int, ...]]) -> Iterator[list[Result]]:
+        """Yield each chunk's results as they are ready, in any order."""
+        ...
+
+
+class LocalRunner:
+    """This machine: one process, or several."""
+
+    def __init__(self, jobs: int = 1) -> None:
+        if jobs < 1:
+            raise UsageError(f"--jobs must be 1 or more, not {jobs}")
+        self._jobs = jobs
+
+    def run(self, setup: Setup, chunks: Iterable[tuple[int, ...]]) -> Iterator[list[Result]]:
+        """Yield each chunk's results as they are ready."""
+        if self._jobs == 1:
+            yield from (play_chunk(setup, chunk) for chunk in chunks)
+            return
+        # A spawned process inherits no threads or locks of ours.
+        with ProcessPoolExecutor(self._jobs, mp_context=get_context("spawn")) as pool:
+            waiting = iter(chunks)
+            running = {pool.submit(play_chunk, setup, c) for c in islice(waiting, 2 * self._jobs)}
+            try:
+                while running:
+                    done, running = wait(running, return_when=FIRST_COMPLETED)
+                    for chunk in islice(waiting, len(done)):
+                        running.add(pool.submit(play_chunk, setup, chunk))
+                    yield from (future.result() for future in done)
+            finally:
+                pool.shutdown(wait=True, cancel_futures=True)
+
+
+@dataclass
+class Tally:
+    """What has been played so far."""
+
+    results: dict[int, GamePlayed] = field(default_factory=dict)
+
+    def add(self, results: Iterable[Result]) -> None:
+        """Count these games; a game that was counted before counts once."""
+        self.results.update((result.index, result.played) for result in results)
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return len(self.results)
+
+    @property
+    def wins(self) -> int:
+        """How many of them were won."""
+        return sum(played.won for played in self.results.values())
+
+    def report(self, policy: str, engine: str) -> dict[str, object]:
+        """Return the summary as JSON values; times in milliseconds of CPU."""
+        milliseconds = [1000 * played.cpu_seconds for played in self.results.values()]
+        games = max(1, self.games)
+        return {
+            "policy": policy,
+            "engine": engine,
+            "games": self.games,
+            "wins": self.wins,
+            "rate": self.wins / games,
+            "ci95": list(wilson(self.wins, self.games)),
+            "cpu_ms_per_game": {
+                "mean": sum(milliseconds) / games,
+                "p50": quantile(milliseconds, 0.50),
+                "p99": quantile(milliseconds, 0.99),
+                "max": max(milliseconds, default=0.0),
+            },
+            "guesses_per_game": sum(p.guesses for p in self.results.values()) / games,
+        }
+
+
+def simulate(setup: Setup, games: int, runner: Runner, tally: Tally) -> Iterator[list[Result]]:
+    """Play the games that the tally lacks, adding them to it; yield each chunk after it counted.
+
+    Raises UsageError when more games are asked for than there are boards.
+    """
+    if setup.boards and games > len(setup.boards):
+        raise UsageError(f"{games} games were asked for, but there are {len(setup.boards)} boards")
+    missing = [index for index in range(games) if index not in tally.results]
+    chunks = [tuple(missing[at : at + CHUNK]) for at in range(0, len(missing), CHUNK)]
+    for results in runner.run(setup, chunks):
+        tally.add(results)
+        yield results

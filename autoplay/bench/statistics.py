@@ -1,0 +1,74 @@
+"""Intervals and tests for win rates."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+CONFIDENCE = 0.95
+Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """Return the 95 % Wilson interval of a win rate, (0.0, 1.0) where nothing was played.
+
+    Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
+    """
+    if games == 0:
+        return 0.0, 1.0
+    rate = wins / games
+    center = rate + Z * Z / (2 * games)
+    spread = Z * math.sqrt(rate * (1 - rate) / games + Z * Z / (4 * games * games))
+    scale = 1 + Z * Z / games
+    return max(0.0, (center - spread) / scale), min(1.0, (center + spread) / scale)
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """Return the value below which this share of the values lies (nearest rank); 0.0 for none."""
+    if not values:
+        return 0.0
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, max(0, math.ceil(share * len(ordered)) - 1))]
+
+
+@dataclass(frozen=True)
+class Paired:
+    """Two policies on the same boards: how often only one of them won.
+
+    ``difference`` is the rate of A less the rate of B.
+    """
+
+    games: int
+    only_a: int
+    only_b: int
+
+    @property
+    def difference(self) -> float:
+        """The win rate of A less that of B."""
+        return (self.only_a - self.only_b) / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the difference (normal, from the paired variance)."""
+        if self.games == 0:
+            return -1.0, 1.0
+        discordant = (self.only_a + self.only_b) / self.games
+        variance = max(discordant - self.difference**2, 1 / self.games**2)
+        half = Z * math.sqrt(variance / self.games)
+        return self.difference - half, self.difference + half
+
+
+def log_likelihood_ratio(pair: Paired, edge: float) -> float:
+    """Return the sequential test's log-likelihood ratio of "A is better" over "B is better".
+
+    Only boards where the two differ count. Under the hypotheses A wins such a board with
+    probability ``0.5 + edge`` or ``0.5 - edge`` (Wald's test on the discordant pairs).
+    """
+    return (pair.only_a - pair.only_b) * math.log((0.5 + edge) / (0.5 - edge))
+
+
+def sprt_bound(error: float) -> float:
+    """Return the bound that |log-likelihood ratio| must pass for both error rates at ``error``."""
+    return math.log((1 - error) / error)

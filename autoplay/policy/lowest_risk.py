@@ -1,0 +1,118 @@
+"""Open what is certainly safe; otherwise the cell that is least likely a mine."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+
+from autoplay.errors import BudgetError, ImpossibleBoardError
+from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label, Verb
+from autoplay.inference import Analysis, analyze
+from autoplay.policy.advice import Advice, Alternative
+from autoplay.policy.proof import witnesses_of
+
+ALTERNATIVES = 5
+SAME_RISK = 1e-9
+"""Risks closer than this are ties: engines agree to it with the exact answers."""
+
+
+class LowestRisk:
+    """The lowest mine probability; ties by the chance to open a zero, then by numbers around."""
+
+    name = "lowest_risk"
+
+    def __init__(self, engine: str = "auto") -> None:
+        self._engine = engine
+
+    def advise(self, board: Board) -> Advice:
+        """Return every certainly safe cell in one batch, or else one guess."""
+        analysis = analyze(board, self._engine)
+        openable = [cell for cell in board.unopened() if cell not in set(analysis.mines)]
+        if not openable:
+            return Advice((), 0.0, "nothing is left to open", win_probability=1.0, method="exact")
+        if analysis.safe:
+            return certain(board, analysis)
+        return self._guess(board, analysis, openable)
+
+    def _guess(self, board: Board, analysis: Analysis, openable: list[Cell]) -> Advice:
+        risk = analysis.mine_probability
+        lowest = min(float(risk[cell]) for cell in openable)
+        tied = [cell for cell in openable if risk[cell] <= lowest + SAME_RISK]
+        zero = self._chances_of_zero(board, analysis, tied)
+        best = max(
+            tied, key=lambda cell: (round(zero[cell], 9), _numbers_around(board, cell), -cell)
+        )
+        others = sorted(openable, key=lambda cell: (cell != best, float(risk[cell]), cell))
+        row, col = board.topology.row_col(best)
+        return Advice(
+            (Action(Verb.OPEN, best),),
+            lowest,
+            f"nothing is certain; {row},{col} is a mine with {lowest:.1%}, the least of all"
+            + (f", and opens a zero with {zero[best]:.1%}" if zero[best] else ""),
+            alternatives=tuple(
+                Alternative(cell, float(risk[cell]), 1.0 - float(risk[cell]))
+                for cell in others[:ALTERNATIVES]
+            ),
+        )
+
+    def _chances_of_zero(
+        self, board: Board, analysis: Analysis, cells: Iterable[Cell]
+    ) -> dict[Cell, float]:
+        """Return for each cell the share of layouts in which it shows a zero.
+
+        Cells that see the same kinds of cells have the same chance, so each kind is counted once.
+        """
+        known: dict[object, float] = {}
+        chances = {}
+        for cell in cells:
+            kind = _kind(board, cell)
+            if kind not in known:
+                known[kind] = self._chance_of_zero(board, analysis, cell)
+            chances[cell] = known[kind]
+        return chances
+
+    def _chance_of_zero(self, board: Board, analysis: Analysis, cell: Cell) -> float:
+        try:
+            opened = analyze(board.with_labels({cell: Label.ZERO}), self._engine)
+        except (ImpossibleBoardError, BudgetError):
+            return 0.0
+        if opened.layouts is not None and analysis.layouts is not None:
+            return opened.layouts / analysis.layouts
+        return math.exp(opened.log_layouts - analysis.log_layouts)
+
+
+def certain(board: Board, analysis: Analysis) -> Advice:
+    """Return the advice to open every safe cell, with the numbers that prove the first."""
+    first = analysis.safe[0]
+    witnesses = witnesses_of(board, first)
+    row, col = board.topology.row_col(first)
+    named = ", ".join("{},{}".format(*board.topology.row_col(cell)) for cell in witnesses)
+    proof = (
+        f"{row},{col} by the numbers at {named}" if witnesses else f"{row},{col} by the mine total"
+    )
+    many = f"{len(analysis.safe)} cells are certainly safe: " if len(analysis.safe) > 1 else ""
+    return Advice(
+        tuple(Action(Verb.OPEN, cell) for cell in analysis.safe),
+        0.0,
+        f"{many}{proof}" if many else f"{row},{col} is certainly safe, {proof.split(' ', 1)[1]}",
+        witnesses=witnesses,
+    )
+
+
+def _numbers_around(board: Board, cell: Cell) -> int:
+    return sum(board.labels[other] <= MAX_NUMBER for other in board.topology.neighbors[cell])
+
+
+def _kind(board: Board, cell: Cell) -> object:
+    """What decides a cell's chance of a zero: the witnesses of itself and of each cell around."""
+
+    def witnesses(other: Cell) -> tuple[Cell, ...]:
+        around = board.topology.neighbors[other]
+        return tuple(cell for cell in around if board.labels[cell] <= MAX_NUMBER)
+
+    around = board.topology.neighbors[cell]
+    covered = [other for other in around if board.labels[other] in UNOPENED]
+    shown = sum(board.labels[other] in (Label.MINE, Label.EXPLODED) for other in around)
+    seen = Counter(witnesses(other) for other in covered)
+    return witnesses(cell), frozenset(seen.items()), shown

@@ -1,0 +1,136 @@
+"""The same seed gives the same games however the work is divided, and nothing done is lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from autoplay.bench.boards_file import Journal, read_boards
+from autoplay.bench.compare import compare
+from autoplay.bench.simulate import LocalRunner, Setup, Tally, simulate
+from autoplay.bench.statistics import Paired, quantile, wilson
+from autoplay.cli.main import group
+from autoplay.errors import AutoplayError, UsageError
+from autoplay.game import Cell, make_topology
+
+BEGINNER = Setup(make_topology("square", 9, 9), 10, start=Cell(0), policy="lowest_risk", seed=3)
+
+
+def _wins(jobs: int, games: int) -> dict[int, bool]:
+    tally = Tally()
+    for _ in simulate(BEGINNER, games, LocalRunner(jobs), tally):
+        pass
+    return {index: played.won for index, played in sorted(tally.results.items())}
+
+
+def test_the_same_seed_gives_the_same_games_whatever_the_jobs() -> None:
+    assert _wins(1, 120) == _wins(2, 120)
+
+
+def test_more_games_begin_with_the_same_games() -> None:
+    few, many = _wins(1, 20), _wins(1, 60)
+    assert {index: many[index] for index in few} == few
+
+
+def test_a_journal_gives_back_what_was_played_and_only_the_rest_is_played_again(
+    tmp_path: Path,
+) -> None:
+    whole, journal = Tally(), Journal(tmp_path, BEGINNER)
+    chunks = simulate(BEGINNER, 150, LocalRunner(1), whole)
+    journal.append(next(chunks))
+    with journal.path.open("ab") as file:
+        file.write(b"[77, tr")  # the process died in the middle of a line
+    resumed = Tally()
+    resumed.add(journal.read())
+    kept = resumed.games
+    played = sum(len(results) for results in simulate(BEGINNER, 150, LocalRunner(1), resumed))
+    for _ in chunks:
+        pass
+    assert (kept, played) == (50, 100)
+    assert resumed.wins == whole.wins
+
+
+def _line(**changes: object) -> str:
+    line = {"rows": 3, "cols": 3, "topology": "square", "mines": [8], "first": [0, 0]}
+    return json.dumps(line | changes)
+
+
+def test_boards_of_a_file_are_played_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "boards.jsonl"
+    path.write_text(_line() + "\n\n" + _line(mines=[0], first=[0, 0]) + "\n")
+    boards = read_boards(path)
+    setup = Setup(boards[0][0].topology, 1, policy="lowest_risk", boards=boards)
+    tally = Tally()
+    for _ in simulate(setup, 2, LocalRunner(1), tally):
+        pass
+    assert [tally.results[index].won for index in range(2)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{",
+        _line(mines=[9]),
+        _line(mines=[1, 1]),
+        _line(first=[3, 0]),
+        _line(topology="round"),
+        _line(rows=0),
+        _line(colour="red"),
+        '{"rows": 3}',
+    ],
+)
+def test_a_bad_line_of_a_boards_file_is_named(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "boards.jsonl"
+    path.write_text(_line() + "\n" + line + "\n")
+    with pytest.raises(UsageError, match="line 2: "):
+        read_boards(path)
+
+
+def test_the_command_ends_with_its_report() -> None:
+    arguments = "simulate --level beginner --policy lowest_risk --games 30 --seed 1 --json"
+    result = CliRunner().invoke(group, arguments.split())
+    report = json.loads(result.output.splitlines()[-1])
+    assert report["games"] == 30
+    assert report["rate"] == report["wins"] / 30
+    assert report["ci95"][0] <= report["rate"] <= report["ci95"][1]
+    assert set(report["cpu_ms_per_game"]) == {"mean", "p50", "p99", "max"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--level hard", "no level 'hard'"),
+        ("--level expert --rows 3", "not both"),
+        ("--rows 3", "go together"),
+        ("--rows 3 --cols 3 --mines 9", "9 mines do not fit"),
+        ("--level beginner --start 9,9", "--start '9,9'"),
+        ("--policy best", "no policy 'best'"),
+        ("--boards nowhere.jsonl", "nowhere.jsonl: No such file"),
+    ],
+)
+def test_a_wrong_option_is_one_line(arguments: str, message: str) -> None:
+    result = CliRunner().invoke(group, ["simulate", "--games", "1", *arguments.split()])
+    assert isinstance(result.exception, AutoplayError)
+    assert message in str(result.exception)
+    assert "\n" not in str(result.exception)
+
+
+def test_a_policy_against_itself_differs_nowhere() -> None:
+    for pair in compare(BEGINNER, "lowest_risk", 60, LocalRunner(1), early=False):
+        last = pair
+    assert last == Paired(60, 0, 0)
+
+
+def test_the_wilson_interval_is_the_published_one() -> None:
+    """Newcombe 1998, table I: 81 of 263 gives 0.2553 to 0.3662; 0 of 20 gives 0 to 0.1611."""
+    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
+    assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
+
+
+def test_quantiles_are_values_that_occurred() -> None:
+    assert quantile([3.0, 1.0, 2.0], 0.5) == 2.0
+    assert quantile([3.0, 1.0, 2.0], 0.99) == 3.0
+    assert quantile([], 0.5) == 0.0
