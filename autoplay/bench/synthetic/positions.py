@@ -124,7 +124,7 @@ def _as_shown(game: Game, stage: Stage) -> Board:
     board = game.board()
     assert game.minefield is not None
     numbers = game.minefield.numbers
-    shown: list[tuple[int, Label]] = []
+    shown: list[tuple[Cell, Label]] = []
     match stage:
         case Stage.LOST_ONE:
             shown += [(cell, Label.COVERED) for cell in board.cells(Label.MINE)]

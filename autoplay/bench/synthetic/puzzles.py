@@ -15,7 +15,7 @@ Puzzle = Callable[[Image.Image, Box, random.Random], None]
 
 
 def _steps(box: Box, cols: int, rows: int) -> int:
-    return max(min((box[2] - box[0]) // cols, (box[3] - box[1]) // rows), 8)
+    return max(min((box[2] - box[0]) // cols, (box[3] - box[1]) // rows), 5)
 
 
 def _letter(
