@@ -1,0 +1,90 @@
+"""Notices that the person wants to stop: a key, a corner of the screen, the mouse in their hand."""
+
+from __future__ import annotations
+
+import math
+import threading
+from typing import Any, Protocol
+
+from autoplay.desktop.foreign import Translated
+from autoplay.desktop.keys import Chord
+from autoplay.desktop.ports import Point, Region
+from autoplay.desktop.x11 import reject_corner
+from autoplay.errors import PausedError, StoppedError
+
+MOVED_POINTS = 2.0
+"""Farther than this from where the program put it, the pointer was moved by hand.
+
+Rounding to pixels moves it by up to 1 point, on a display of scale 2 or less.
+"""
+
+DEFAULT_STOP_KEY = "escape"
+"""Everybody's first try when something must stop, and hardly any Minesweeper listens to it."""
+
+
+class StopKey(Protocol):
+    """A key that is watched whatever window has the focus."""
+
+    def pressed(self) -> bool:
+        """Whether it was pressed since this was made."""
+        ...
+
+    def close(self) -> None:
+        """Stop watching."""
+        ...
+
+
+class WatchedPointer(Protocol):
+    """A pointer that remembers where the program put it."""
+
+    last_put: Point | None
+
+    def position(self) -> Point:
+        """Return where the pointer is now."""
+        ...
+
+    def corners(self) -> Region:
+        """Return the rectangle whose corners stop the program."""
+        ...
+
+
+class PersonWatch:
+    """The watch of a real desktop. ``check`` costs two round trips to the display."""
+
+    def __init__(self, pointer: WatchedPointer, stop_key: StopKey | None) -> None:
+        self._pointer = pointer
+        self._stop_key = stop_key
+
+    def check(self) -> None:
+        """Raise StoppedError or PausedError when the person wants the mouse back."""
+        if self._stop_key is not None and self._stop_key.pressed():
+            raise StoppedError("stopped by the stop key")
+        where = self._pointer.position()
+        reject_corner(where, self._pointer.corners())
+        put = self._pointer.last_put
+        if put is not None and math.dist(where, put) > MOVED_POINTS:
+            raise PausedError("paused: the mouse was moved by hand")
+
+    def resume(self) -> None:
+        """Accept the pointer where it is now."""
+        self._pointer.last_put = self._pointer.position()
+
+
+class ListenedStopKey:
+    """The stop key on Windows and macOS, heard by pynput in a thread of its own."""
+
+    def __init__(self, keyboard: Any, chord: Chord) -> None:
+        self._heard = threading.Event()
+        names = [f"<{name}>" for name in chord.modifiers]
+        key = chord.key if len(chord.key) == 1 else f"<{chord.key}>"
+        with Translated("listen for the stop key"):
+            self._listener = keyboard.GlobalHotKeys({"+".join([*names, key]): self._heard.set})
+            self._listener.start()
+
+    def pressed(self) -> bool:
+        """Whether it was pressed since this was made."""
+        return self._heard.is_set()
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._listener.stop()
