@@ -8,6 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.live.fixtures import game, real, shared_screen, xvfb
+
+__all__ = ["game", "pytest_runtest_makereport", "real", "shared_screen", "xvfb"]
+
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
