@@ -12,6 +12,7 @@ from autoplay import __version__
 from autoplay.errors import AutoplayError
 
 COMMANDS: dict[str, str] = {
+    "solve": "solve",
     "simulate": "simulate",
     "bench": "bench",
 }

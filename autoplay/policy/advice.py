@@ -18,13 +18,22 @@ class Alternative:
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """What a guess may show: a number, how likely, and how many cells are certainly safe then."""
+
+    number: int
+    probability: float
+    safe_next: int
+
+
+@dataclass(frozen=True)
 class Advice:
     """The next actions, all of them certain, or one guess.
 
     ``risk`` is the mine probability of the guess, 0.0 exactly when every action is certain.
     ``win_probability`` estimates the chance to win the game from here, ``method`` names how it was
     estimated ("exact" where the search was exhaustive). ``reason`` is one line for a person;
-    ``witnesses`` the opened cells that prove a safe move. ``cut_short`` says that the budget ended
+    ``witnesses`` the opened cells that prove a safe move, ``outcomes`` what a guess may show. ``cut_short`` says that the budget ended
     the search before it was complete.
     """
 
@@ -35,6 +44,7 @@ class Advice:
     method: str | None = None
     alternatives: tuple[Alternative, ...] = ()
     witnesses: tuple[Cell, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
     cut_short: bool = False
 
     @property

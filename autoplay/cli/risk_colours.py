@@ -1,0 +1,51 @@
+"""A board in the terminal, covered cells coloured by risk: green safe, red mine, yellow between."""
+
+from __future__ import annotations
+
+import math
+
+from rich.style import Style
+from rich.text import Text
+
+from autoplay.game import MAX_NUMBER, SYMBOLS, UNOPENED, Board, Shape
+from autoplay.inference import Analysis
+from autoplay.policy import Advice
+
+SAFE, MINE = "#2e9e4f", "#c03a2b"
+NUMBERS = ("", "#4f6fe8", "#3f9b3f", "#d33", "#7d5fd3", "#a8442a", "#2a9c9c", "#888", "#aaa")
+
+
+def board_with_risks(board: Board, analysis: Analysis, advice: Advice) -> Text:
+    """Return the board, two characters a cell; the advised cells are marked with ``o``."""
+    advised = {action.cell for action in advice.actions}
+    text = Text()
+    for cell, label in enumerate(board.labels):
+        row, col = board.topology.row_col(cell)
+        if col == 0:
+            text.append(("\n" if row else "") + _indent(board, row))
+        symbol = "·" if label == 0 else SYMBOLS[label]
+        if label in UNOPENED:
+            style = Style(bgcolor=_colour(analysis, cell), color="black", bold=cell in advised)
+            text.append(("o" if cell in advised else symbol) + " ", style)
+        elif 0 < label <= MAX_NUMBER:
+            text.append(symbol + " ", Style(color=NUMBERS[min(label, 8)], bold=True))
+        else:
+            text.append(symbol + " ")
+    return text
+
+
+def _colour(analysis: Analysis, cell: int) -> str:
+    risk = float(analysis.mine_probability[cell])
+    if cell in analysis.safe:
+        return SAFE
+    if cell in analysis.mines:
+        return MINE
+    # From pale to full yellow by the square root of the risk, as the side of Automine's square.
+    depth = 0 if math.isnan(risk) else math.sqrt(risk)
+    return f"#{235:02x}{int(225 - 75 * depth):02x}{int(190 - 190 * depth):02x}"
+
+
+def _indent(board: Board, row: int) -> str:
+    shifted = {"odd-rows": 1, "even-rows": 0}.get(board.topology.variant)
+    is_shifted = board.topology.shape is Shape.HEXAGON and shifted == row % 2
+    return " " if is_shifted else ""

@@ -1,0 +1,137 @@
+"""`autoplay solve`: what can be known about a board, and what to do next."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autoplay.errors import BoardTextError, UsageError
+from autoplay.game import Shape, parse_board
+
+if TYPE_CHECKING:
+    from autoplay.game import Board
+    from autoplay.inference import Analysis
+    from autoplay.policy import Advice
+
+
+@click.command()
+@click.argument("board", type=click.Path(allow_dash=True, path_type=Path))
+@click.option("--mines", type=click.IntRange(0), help="The mine total; without it, unknown.")
+@click.option("--topology", type=click.Choice([s.value for s in Shape]), default="square")
+@click.option("--variant", default="", help="How hexagons are offset, or which triangles point up.")
+@click.option("--engine", default="auto", show_default=True, help="auto, kernel or python.")
+@click.option("--policy", help="Who advises; default: the strongest.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
+def command(
+    *,
+    board: Path,
+    mines: int | None,
+    topology: str,
+    variant: str,
+    engine: str,
+    policy: str | None,
+    as_json: bool,
+) -> None:
+    """Analyze the board in a text file (- for standard input) and advise the next move.
+
+    One character a cell: # covered, F flag, Q question mark, 0-9 a b c numbers, * mine shown,
+    ! exploded, x wrong flag, ? unreadable.
+    """
+    from autoplay.inference import analyze
+    from autoplay.policy import DEFAULT_POLICY, make_policy
+
+    seen = parse_board(_text(board), mines, topology, variant)
+    analysis = analyze(seen, engine)
+    advice = make_policy(policy or DEFAULT_POLICY, engine).advise(seen)
+    if as_json:
+        click.echo(json.dumps(_report(seen, analysis, advice)))
+    else:
+        _draw(seen, analysis, advice)
+
+
+def _text(path: Path) -> str:
+    if str(path) == "-":
+        return sys.stdin.read()
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BoardTextError(f"{path}: this is no text file") from None
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
+
+
+def _exact_layouts(board: Board, analysis: Analysis) -> str:
+    """Return the number of layouts as a decimal; counted again where the engine has no integers."""
+    from autoplay.errors import BudgetError
+    from autoplay.inference import analyze
+
+    if analysis.layouts is not None:
+        return str(analysis.layouts)
+    try:
+        return str(analyze(board, "python").layouts)
+    except BudgetError:
+        exponent, fraction = divmod(analysis.log_layouts / math.log(10), 1)
+        return f"{10**fraction:.9f}e{int(exponent)}"
+
+
+def _report(board: Board, analysis: Analysis, advice: Advice) -> dict[str, Any]:
+    topology = board.topology
+    place = topology.row_col
+    flat = [None if math.isnan(p) else p for p in analysis.mine_probability.tolist()]
+    action = advice.actions[0] if advice.actions else None
+    return {
+        "engine": analysis.engine,
+        "layouts": _exact_layouts(board, analysis),
+        "mine_probability": [
+            flat[start : start + topology.cols] for start in range(0, len(flat), topology.cols)
+        ],
+        "safe": [list(place(cell)) for cell in analysis.safe],
+        "mines": [list(place(cell)) for cell in analysis.mines],
+        "advice": {
+            "action": action.verb.value if action else None,
+            "cell": list(place(action.cell)) if action else None,
+            "risk": advice.risk,
+            "reason": advice.reason,
+            "win_probability": advice.win_probability,
+            "method": advice.method,
+            "cut_short": advice.cut_short,
+        },
+        "alternatives": [
+            {"cell": list(place(other.cell)), "risk": other.risk, "value": other.value}
+            for other in advice.alternatives
+        ],
+        "why": {
+            "witnesses": [list(place(cell)) for cell in advice.witnesses],
+            "outcomes": [
+                {"number": o.number, "probability": o.probability, "safe_next": o.safe_next}
+                for o in advice.outcomes
+            ],
+        },
+    }
+
+
+def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
+    from rich.console import Console
+
+    from autoplay.cli.risk_colours import board_with_risks
+
+    console = Console()
+    console.print(board_with_risks(board, analysis, advice))
+    total = "unknown" if board.mines is None else str(board.mines)
+    console.print(
+        f"{len(analysis.safe)} safe, {len(analysis.mines)} mines found, mine total {total}, "
+        f"{_short(_exact_layouts(board, analysis))} layouts ({analysis.engine} engine)",
+        highlight=False,
+    )
+    console.print(advice.reason, highlight=False)
+    if advice.win_probability is not None:
+        console.print(f"win chance {advice.win_probability:.1%} ({advice.method})", highlight=False)
+
+
+def _short(number: str) -> str:
+    return number if len(number) <= 12 else f"{number[0]}.{number[1:4]}e{len(number) - 1}"

@@ -1,0 +1,101 @@
+"""`autoplay solve`: the exact answer in one JSON line, and one line for every wrong board."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from autoplay.cli.main import group
+from autoplay.errors import AutoplayError
+
+
+def _solve(board: str, *options: str) -> dict[str, Any]:
+    result = CliRunner().invoke(group, ["solve", "-", "--json", *options], input=board)
+    assert result.exception is None
+    answer: dict[str, Any] = json.loads(result.output)
+    return answer
+
+
+def test_a_wall_of_ones_has_its_safe_cells_and_mine() -> None:
+    answer = _solve("1##\n1##\n1##", "--mines", "3")
+    assert answer["layouts"] == "3"
+    assert answer["safe"] == [[0, 1], [2, 1]]
+    assert answer["mines"] == [[1, 1]]
+    assert answer["mine_probability"][1] == [None, 1.0, pytest.approx(2 / 3)]
+    assert answer["advice"]["action"] == "open"
+    assert answer["advice"]["risk"] == 0
+    assert answer["advice"]["cell"] in answer["safe"]
+
+
+def test_bottings_corner_has_four_solutions() -> None:
+    """The thesis: f 2 1 / 2 W X / 1 Y Z, W; W Z; X Y; X Y Z."""
+    answer = _solve("F21\n2##\n1##")
+    # The flag is an opinion: with the corner itself covered there are the layouts without it too.
+    counted = _solve("*21\n2##\n1##")
+    assert counted["layouts"] == "4"
+    assert int(answer["layouts"]) >= 4
+    assert [_solve("*21\n2##\n1##", "--mines", str(m))["layouts"] for m in (2, 3, 4)] == [
+        "1",
+        "2",
+        "1",
+    ]
+
+
+def test_why_names_the_numbers_that_prove_a_safe_cell() -> None:
+    answer = _solve("1##\n1##\n1##", "--mines", "3")
+    assert answer["why"]["witnesses"] == [[1, 0], [2, 0]]
+
+
+def test_a_guess_offers_alternatives_with_their_risks() -> None:
+    answer = _solve("2##\n###\n###", "--mines", "3")
+    assert answer["advice"]["risk"] == pytest.approx(0.2)
+    assert len(answer["alternatives"]) == 5
+    assert answer["alternatives"][0]["cell"] == answer["advice"]["cell"]
+
+
+def test_a_finished_board_has_nothing_left_to_do() -> None:
+    answer = _solve("1F\n11", "--mines", "1")
+    assert answer["advice"]["action"] is None
+    assert answer["advice"]["reason"] == "nothing is left to open"
+
+
+def test_the_drawing_says_the_same_in_words() -> None:
+    result = CliRunner().invoke(group, ["solve", "-", "--mines", "3"], input="1##\n1##\n1##")
+    assert "2 safe, 1 mines found, mine total 3, 3 layouts" in result.output
+
+
+@pytest.mark.parametrize(
+    ("board", "options", "message", "code"),
+    [
+        ("##\n#", [], "line 2 has 1 cells", 2),
+        ("##\n#9", [], "the number 9 is impossible", 2),
+        ("##\n##", ["--mines", "5"], "5 mines do not fit on 4 cells", 2),
+        ("0##\n###\n##3", [], "no layout fits these numbers together: 0,0 shows 0, 2,2 shows 3", 3),
+        (
+            "1##\n1##\n1##",
+            ["--mines", "9"],
+            "the numbers need 1 to 4 more mines, but 9 are left",
+            3,
+        ),
+        ("*#\n##", ["--mines", "0"], "1 mines are shown, but the board has 0", 3),
+        ("##", ["--topology", "hexagon", "--variant", "sideways"], "sideways", 2),
+        ("##", ["--engine", "steam"], "no engine 'steam'", 2),
+    ],
+)
+def test_a_wrong_board_is_one_line(board: str, options: list[str], message: str, code: int) -> None:
+    result = CliRunner().invoke(group, ["solve", "-", *options], input=board)
+    assert isinstance(result.exception, AutoplayError)
+    assert message in str(result.exception)
+    assert "\n" not in str(result.exception)
+    assert result.exception.exit_code == code
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_bytes(b"\xff\xfe\x00#")
+    result = CliRunner().invoke(group, ["solve", str(path)])
+    assert str(result.exception) == f"{path}: this is no text file"
