@@ -43,11 +43,12 @@ def command(
     ! exploded, x wrong flag, ? unreadable.
     """
     from autoplay.inference import analyze
-    from autoplay.policy import DEFAULT_POLICY, make_policy
+    from autoplay.policy import DEFAULT_POLICY, explained, make_policy
 
     seen = parse_board(_text(board), mines, topology, variant)
     analysis = analyze(seen, engine)
     advice = make_policy(policy or DEFAULT_POLICY, engine).advise(seen)
+    advice = explained(seen, advice, engine)
     if as_json:
         click.echo(json.dumps(_report(seen, analysis, advice)))
     else:
@@ -107,9 +108,13 @@ def _report(board: Board, analysis: Analysis, advice: Advice) -> dict[str, Any]:
         ],
         "why": {
             "witnesses": [list(place(cell)) for cell in advice.witnesses],
-            "outcomes": [
-                {"number": o.number, "probability": o.probability, "safe_next": o.safe_next}
-                for o in advice.outcomes
+            "may_show": [
+                {
+                    "number": reveal.number,
+                    "probability": reveal.probability,
+                    "safe_next": reveal.safe_next,
+                }
+                for reveal in advice.reveals
             ],
         },
     }

@@ -1,7 +1,8 @@
 """Policies: board in, advice out."""
 
 from autoplay.errors import UsageError
-from autoplay.policy.advice import Advice, Alternative, Outcome, Policy
+from autoplay.policy.advice import Advice, Alternative, Policy, Reveal
+from autoplay.policy.explain import explained
 from autoplay.policy.lowest_risk import LowestRisk
 
 __all__ = [
@@ -9,8 +10,9 @@ __all__ = [
     "POLICIES",
     "Advice",
     "Alternative",
-    "Outcome",
     "Policy",
+    "Reveal",
+    "explained",
     "make_policy",
 ]
 

@@ -18,7 +18,7 @@ class Alternative:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Reveal:
     """What a guess may show: a number, how likely, and how many cells are certainly safe then."""
 
     number: int
@@ -33,8 +33,9 @@ class Advice:
     ``risk`` is the mine probability of the guess, 0.0 exactly when every action is certain.
     ``win_probability`` estimates the chance to win the game from here, ``method`` names how it was
     estimated ("exact" where the search was exhaustive). ``reason`` is one line for a person;
-    ``witnesses`` the opened cells that prove a safe move, ``outcomes`` what a guess may show. ``cut_short`` says that the budget ended
-    the search before it was complete.
+    ``cut_short`` says that the budget ended the search before it was complete.
+    ``witnesses`` are the opened cells that prove a safe move and ``reveals`` what a guess may show;
+    both are empty until ``explained`` fills them.
     """
 
     actions: tuple[Action, ...]
@@ -44,7 +45,7 @@ class Advice:
     method: str | None = None
     alternatives: tuple[Alternative, ...] = ()
     witnesses: tuple[Cell, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
+    reveals: tuple[Reveal, ...] = ()
     cut_short: bool = False
 
     @property

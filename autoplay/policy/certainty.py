@@ -21,9 +21,11 @@ def certainty(board: Board, analysis: Analysis) -> Advice | None:
         return Advice(
             tuple(Action(Verb.OPEN, cell) for cell in analysis.safe), 0.0, _count(analysis)
         )
-    if set(analysis.mines).issuperset(board.unopened()):
-        return Advice((), 0.0, "the game is won: every free cell is open", 1.0, "exact")
-    return None
+    if not set(analysis.mines).issuperset(board.unopened()):
+        return None
+    if Label.UNREADABLE in board.labels:
+        return Advice((), 0.0, "nothing to open: what is left is mined or could not be read")
+    return Advice((), 0.0, "the game is won: every free cell is open", 1.0, "exact")
 
 
 def _count(analysis: Analysis) -> str:

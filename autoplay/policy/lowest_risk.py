@@ -10,7 +10,7 @@ from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label, Verb
 from autoplay.inference import Analysis, analyze
 from autoplay.policy.advice import Advice, Alternative
-from autoplay.policy.proof import witnesses_of
+from autoplay.policy.certainty import certainty
 
 ALTERNATIVES = 5
 SAME_RISK = 1e-9
@@ -28,15 +28,12 @@ class LowestRisk:
     def advise(self, board: Board) -> Advice:
         """Return every certainly safe cell in one batch, or else one guess."""
         analysis = analyze(board, self._engine)
-        openable = [cell for cell in board.unopened() if cell not in set(analysis.mines)]
-        if not openable:
-            return Advice((), 0.0, "nothing is left to open", win_probability=1.0, method="exact")
-        if analysis.safe:
-            return certain(board, analysis)
-        return self._guess(board, analysis, openable)
+        return certainty(board, analysis) or self._guess(board, analysis)
 
-    def _guess(self, board: Board, analysis: Analysis, openable: list[Cell]) -> Advice:
+    def _guess(self, board: Board, analysis: Analysis) -> Advice:
         risk = analysis.mine_probability
+        mines = set(analysis.mines)
+        openable = [cell for cell in board.unopened() if cell not in mines]
         lowest = min(float(risk[cell]) for cell in openable)
         tied = [cell for cell in openable if risk[cell] <= lowest + SAME_RISK]
         zero = self._chances_of_zero(board, analysis, tied)
@@ -80,24 +77,6 @@ class LowestRisk:
         if opened.layouts is not None and analysis.layouts is not None:
             return opened.layouts / analysis.layouts
         return math.exp(opened.log_layouts - analysis.log_layouts)
-
-
-def certain(board: Board, analysis: Analysis) -> Advice:
-    """Return the advice to open every safe cell, with the numbers that prove the first."""
-    first = analysis.safe[0]
-    witnesses = witnesses_of(board, first)
-    row, col = board.topology.row_col(first)
-    named = ", ".join("{},{}".format(*board.topology.row_col(cell)) for cell in witnesses)
-    proof = (
-        f"{row},{col} by the numbers at {named}" if witnesses else f"{row},{col} by the mine total"
-    )
-    many = f"{len(analysis.safe)} cells are certainly safe: " if len(analysis.safe) > 1 else ""
-    return Advice(
-        tuple(Action(Verb.OPEN, cell) for cell in analysis.safe),
-        0.0,
-        f"{many}{proof}" if many else f"{row},{col} is certainly safe, {proof.split(' ', 1)[1]}",
-        witnesses=witnesses,
-    )
 
 
 def _numbers_around(board: Board, cell: Cell) -> int:
