@@ -119,8 +119,9 @@ class RunningGame:
         _wait_until_quiet(screen)
 
     def close(self) -> None:
-        """End the game."""
+        """End the game and wait for its window to go: the next one may get the same id."""
         end_process(self.process)
+        wait_until(lambda: self.window not in self.screen.windows(), f"{self.game.name}'s end")
 
 
 def _wait_until_quiet(screen: PrivateScreen) -> None:

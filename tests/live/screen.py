@@ -124,19 +124,17 @@ class PrivateScreen:
         return Display(self.display)
 
     def _is_managed(self) -> bool:
+        # The list of windows comes last: one that opens before it exists would be missing from it.
+        return self._property("_NET_CLIENT_LIST") is not None
+
+    def _property(self, name: str) -> Any:
         display = self.connection()
         try:
-            atom = display.intern_atom("_NET_SUPPORTING_WM_CHECK")
-            return display.screen().root.get_full_property(atom, 0) is not None
+            return display.screen().root.get_full_property(display.intern_atom(name), 0)
         finally:
             display.close()
 
     def windows(self) -> list[int]:
         """Return the ids of the windows that the window manager manages, oldest first."""
-        display = self.connection()
-        try:
-            atom = display.intern_atom("_NET_CLIENT_LIST")
-            listed = display.screen().root.get_full_property(atom, 0)
-            return [] if listed is None else [int(window) for window in listed.value]
-        finally:
-            display.close()
+        listed = self._property("_NET_CLIENT_LIST")
+        return [] if listed is None else [int(window) for window in listed.value]
