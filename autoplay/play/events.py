@@ -1,0 +1,98 @@
+"""What happens in a session, as values: progress bar, JSON lines and recorder only listen.
+
+An event's JSON has its name under ``event``; cells are ``[row, col]``, times are seconds since the
+game began.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+
+import msgspec
+
+
+class Result(StrEnum):
+    """How a game ended for the program."""
+
+    WON = "won"
+    LOST = "lost"
+    STOPPED = "stopped"
+    ERROR = "error"
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True):
+    """Base of all events; ``seconds`` is the time since the game began."""
+
+    seconds: float = 0.0
+
+
+class Started(Event, frozen=True, tag="started", kw_only=True):
+    """A game begins: its size, its mine total where known, and who plays it."""
+
+    topology: str
+    rows: int
+    cols: int
+    mines: int | None
+    policy: str
+    engine: str
+
+
+class Looked(Event, frozen=True, tag="looked", kw_only=True):
+    """The board as it was read, rows in text form."""
+
+    board: list[str]
+    covered: int
+    mines_left: int | None
+
+
+class Advised(Event, frozen=True, tag="advised", kw_only=True):
+    """What the policy said: actions in text form, the risk of a guess, and why."""
+
+    actions: list[str]
+    risk: float
+    reason: str
+    win_probability: float | None = None
+
+
+class Acted(Event, frozen=True, tag="acted", kw_only=True):
+    """These actions were performed."""
+
+    actions: list[str]
+
+
+class Guess(msgspec.Struct, frozen=True):
+    """One guess of a game: the cell and its mine probability."""
+
+    cell: tuple[int, int]
+    risk: float
+
+
+class Finished(Event, frozen=True, tag="finished", kw_only=True):
+    """How the game ended. ``bbbv`` is the 3BV of what was opened, None where it is not known."""
+
+    result: Result
+    clicks: int
+    bbbv: int | None
+    guesses: list[Guess]
+    message: str | None = None
+
+    @property
+    def bbbv_per_second(self) -> float | None:
+        """3BV a second, None where it is not known."""
+        return self.bbbv / self.seconds if self.bbbv is not None and self.seconds > 0 else None
+
+
+AnyEvent = Started | Looked | Advised | Acted | Finished
+Listener = Callable[[AnyEvent], None]
+
+
+def encode(event: AnyEvent) -> str:
+    """Return the event as one JSON line, without the line end."""
+    return msgspec.json.encode(event).decode()
+
+
+def decode(line: str | bytes) -> AnyEvent:
+    """Return the event of a JSON line; msgspec.MsgspecError says what is wrong with another."""
+    event: AnyEvent = msgspec.json.decode(line, type=AnyEvent)
+    return event

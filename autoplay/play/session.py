@@ -1,0 +1,189 @@
+"""One game: look, think, act, confirm, until it is won, lost or stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import msgspec
+
+from autoplay.errors import AutoplayError, NoEffectError, StoppedError
+from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, Outcome, Verb, format_rows
+from autoplay.inference import active_engine
+from autoplay.play.events import (
+    Acted,
+    Advised,
+    AnyEvent,
+    Finished,
+    Guess,
+    Listener,
+    Looked,
+    Result,
+    Started,
+)
+from autoplay.play.outcome import bbbv_of, outcome_of
+from autoplay.play.playable import Playable
+from autoplay.policy import Advice, Policy
+
+MAX_IDLE_LOOKS = 3
+"""Looks in a row that may show the same board after an action before play ends with an error."""
+
+
+class GuessMode(StrEnum):
+    """What to do when nothing is certain."""
+
+    AUTO = "auto"  # guess
+    ASK = "ask"  # show the odds and wait for the person's own click
+    NEVER = "never"  # stop
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How to play: guessing, flags, and what is asked before each batch of actions.
+
+    ``allow`` may refuse a batch (a step, a dry run): refused actions are not performed.
+    ``wait`` is called between looks while the person makes their own move.
+    """
+
+    guess: GuessMode = GuessMode.AUTO
+    flags: bool = False
+    dry_run: bool = False
+    allow: Callable[[Board, Advice], bool] = lambda board, advice: True
+    wait: Callable[[], None] = lambda: None
+
+
+@dataclass
+class Session:
+    """Plays one game of a Playable by a policy and tells listeners; ``now`` is the clock."""
+
+    playable: Playable
+    policy: Policy
+    now: Callable[[], float]
+    manner: Manner = field(default_factory=Manner)
+    listeners: Sequence[Listener] = ()
+
+    def run(self) -> Finished:
+        """Play until the end and return how it ended.
+
+        An AutoplayError ends the game as ``error`` (StoppedError as ``stopped``): it is told to the
+        listeners as the last event and then raised again.
+        """
+        self._began = self.now()
+        self._clicks = 0
+        self._guesses: list[Guess] = []
+        self._last: Board | None = None
+        try:
+            result, message = self._play()
+        except AutoplayError as error:
+            stopped = isinstance(error, StoppedError)
+            self._finish(Result.STOPPED if stopped else Result.ERROR, str(error))
+            raise
+        return self._finish(result, message)
+
+    def _play(self) -> tuple[Result, str | None]:
+        board = self._look()
+        self._tell(self._started(board))
+        idle = 0
+        while (outcome := outcome_of(board)) is Outcome.PLAYING:
+            advice = self._think(board)
+            if not advice.actions:
+                return Result.WON, None
+            if advice.is_guess and self.manner.guess is GuessMode.NEVER:
+                return Result.STOPPED, f"nothing is certain: {advice.reason}"
+            if advice.is_guess and self.manner.guess is GuessMode.ASK:
+                board = self._await_person(board)
+                continue
+            if self.manner.dry_run:
+                return Result.STOPPED, f"dry run: would {self._words(board, advice.actions)}"
+            if not self.manner.allow(board, advice):
+                return Result.STOPPED, "stopped before the next move"
+            self._act(board, advice)
+            before, board = board, self._look()
+            idle = idle + 1 if board == before else 0
+            if idle >= MAX_IDLE_LOOKS:
+                raise NoEffectError(
+                    f"{self._words(board, advice.actions)} had no effect {idle} times; "
+                    "is another window in the way?"
+                )
+        return (Result.WON if outcome is Outcome.WON else Result.LOST), None
+
+    def _look(self) -> Board:
+        board = self.playable.board()
+        self._last = board
+        flags = board.labels.count(Label.FLAG)
+        covered = sum(label in UNOPENED for label in board.labels)
+        left = None if board.mines is None else board.mines - flags
+        self._tell(Looked(board=format_rows(board), covered=covered, mines_left=left))
+        return board
+
+    def _think(self, board: Board) -> Advice:
+        advice = self.policy.advise(board)
+        self._tell(
+            Advised(
+                actions=[action.format(board.topology) for action in advice.actions],
+                risk=advice.risk,
+                reason=advice.reason,
+                win_probability=advice.win_probability,
+            )
+        )
+        return advice
+
+    def _act(self, board: Board, advice: Advice) -> None:
+        actions = [a for a in advice.actions if self._is_allowed(board, a)]
+        if not actions:
+            raise NoEffectError(
+                f"{self._words(board, advice.actions)} is advised, but the cell carries your flag; "
+                "remove the flag to go on"
+            )
+        if advice.is_guess:
+            cell = board.topology.row_col(advice.actions[0].cell)
+            self._guesses.append(Guess(cell, advice.risk))
+        self._tell(Acted(actions=[action.format(board.topology) for action in actions]))
+        self.playable.perform(actions)
+        self._clicks += len(actions)
+
+    def _is_allowed(self, board: Board, action: Action) -> bool:
+        """A flag on the board is the person's: it is never opened."""
+        return not (action.verb is Verb.OPEN and board.labels[action.cell] == Label.FLAG)
+
+    def _await_person(self, board: Board) -> Board:
+        while True:
+            self.manner.wait()
+            seen = self.playable.board()
+            if seen != board:
+                return self._look()
+
+    def _words(self, board: Board, actions: Sequence[Action]) -> str:
+        named = [action.format(board.topology) for action in actions[:3]]
+        return ", ".join(named) + (" ..." if len(actions) > len(named) else "")
+
+    def _started(self, board: Board) -> Started:
+        topology = board.topology
+        return Started(
+            topology=topology.shape,
+            rows=topology.rows,
+            cols=topology.cols,
+            mines=board.mines,
+            policy=self.policy.name,
+            engine=active_engine(),
+        )
+
+    def _finish(self, result: Result, message: str | None) -> Finished:
+        opened = self._last is not None and any(c <= MAX_NUMBER for c in self._last.labels)
+        event = Finished(
+            seconds=self.now() - self._began,
+            result=result,
+            clicks=self._clicks,
+            bbbv=bbbv_of(self._last) if self._last is not None and opened else None,
+            guesses=self._guesses,
+            message=message,
+        )
+        for listener in self.listeners:
+            listener(event)
+        return event
+
+    def _tell(self, event: AnyEvent) -> None:
+        timed = msgspec.structs.replace(event, seconds=self.now() - self._began)
+        for listener in self.listeners:
+            listener(timed)

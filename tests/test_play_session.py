@@ -1,0 +1,182 @@
+"""A session plays any Playable: here games by the rules, no pixels needed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+
+from autoplay.errors import AutoplayError, NoEffectError, StoppedError
+from autoplay.game import (
+    Action,
+    Board,
+    Cell,
+    FirstClick,
+    Game,
+    Minefield,
+    Outcome,
+    Verb,
+    make_topology,
+    parse_board,
+)
+from autoplay.play.events import AnyEvent, Finished, Looked, Result, decode, encode
+from autoplay.play.outcome import bbbv_of, outcome_of
+from autoplay.play.session import GuessMode, Manner, Session
+from autoplay.policy import make_policy
+from tests.strategies import minefields
+
+POLICY = make_policy("lowest_risk")
+
+
+def _still() -> float:
+    return 0.0
+
+
+def _beginner(seed: int) -> Game:
+    topology = make_topology("square", 9, 9)
+    return Game(topology, 10, FirstClick.OPENING, random.Random(seed))
+
+
+def test_a_session_plays_to_a_real_end_and_tells_every_step() -> None:
+    results = set()
+    for seed in range(12):
+        game, events = _beginner(seed), list[AnyEvent]()
+        finished = Session(game, POLICY, _still, listeners=[events.append]).run()
+        results.add(finished.result)
+        assert (finished.result is Result.WON) == (game.outcome is Outcome.WON)
+        assert events[-1] == finished
+        assert finished.clicks >= game.clicks  # clicks after the end do nothing
+        if finished.result is Result.WON:
+            assert game.minefield is not None
+            assert finished.bbbv == game.minefield.bbbv()
+        else:
+            assert finished.guesses
+    assert results == {Result.WON, Result.LOST}
+
+
+def test_every_event_round_trips_through_its_json() -> None:
+    events = list[AnyEvent]()
+    Session(_beginner(1), POLICY, _still, listeners=[events.append]).run()
+    assert [decode(encode(event)) for event in events] == events
+    assert '"event":"finished"' in encode(events[-1])
+
+
+def test_never_guessing_stops_where_nothing_is_certain() -> None:
+    finished = Session(_beginner(1), POLICY, _still, Manner(guess=GuessMode.NEVER)).run()
+    assert finished.result is Result.STOPPED
+    assert finished.clicks == 0
+
+
+def test_a_dry_run_clicks_nothing_and_says_what_it_would_do() -> None:
+    game = _beginner(1)
+    finished = Session(game, POLICY, _still, Manner(dry_run=True)).run()
+    assert game.clicks == 0
+    assert finished.message is not None
+    assert finished.message.startswith("dry run: would open ")
+
+
+def test_asking_waits_for_the_persons_own_click_and_goes_on() -> None:
+    game, asked = _beginner(3), list[int]()
+
+    def the_person_clicks() -> None:
+        asked.append(1)
+        mines = game.minefield.mines if game.minefield else frozenset()
+        free = next(c for c in game.board().unopened() if c not in mines)
+        game.perform([Action(Verb.OPEN, free)])
+
+    finished = Session(
+        game, POLICY, _still, Manner(guess=GuessMode.ASK, wait=the_person_clicks)
+    ).run()
+    assert finished.result is Result.WON
+    assert asked
+    assert finished.guesses == []
+
+
+class _Deaf:
+    """A game that shows a board and ignores every action."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def board(self) -> Board:
+        return self._board
+
+    def perform(self, actions: Sequence[Action]) -> None:
+        """Nothing happens."""
+
+
+def test_no_effect_is_an_error_and_not_a_loop() -> None:
+    events = list[AnyEvent]()
+    deaf = _Deaf(parse_board("1##\n1##\n1##", 3))
+    with pytest.raises(NoEffectError, match="open 0,1"):
+        Session(deaf, POLICY, _still, listeners=[events.append]).run()
+    last = events[-1]
+    assert isinstance(last, Finished)
+    assert last.result is Result.ERROR
+
+
+def test_a_flag_of_the_persons_is_never_opened() -> None:
+    board = parse_board("1F#\n1##\n1F#", 3)  # both flags are wrong: the mine is between them
+    with pytest.raises(NoEffectError, match="remove the flag"):
+        Session(_Deaf(board), POLICY, _still).run()
+
+
+class _Stopping(_Deaf):
+    def board(self) -> Board:
+        raise StoppedError("stopped by the stop key")
+
+
+def test_a_stop_ends_the_game_as_stopped() -> None:
+    events = list[AnyEvent]()
+    stopping = _Stopping(parse_board("##"))
+    with pytest.raises(StoppedError):
+        Session(stopping, POLICY, _still, listeners=[events.append]).run()
+    assert [e.result for e in events if isinstance(e, Finished)] == [Result.STOPPED]
+
+
+def test_looks_count_what_is_covered_and_how_many_mines_are_left() -> None:
+    events = list[AnyEvent]()
+    with pytest.raises(AutoplayError):
+        Session(
+            _Deaf(parse_board("1F#\n1##\n1F#", 3)), POLICY, _still, listeners=[events.append]
+        ).run()
+    look = next(event for event in events if isinstance(event, Looked))
+    assert (look.covered, look.mines_left) == (6, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "outcome"),
+    [
+        ("1#\n11", 1, Outcome.WON),
+        ("1F\n11", None, Outcome.WON),
+        ("1#\n11", None, Outcome.PLAYING),
+        ("##\n##", 4, Outcome.WON),
+        ("##\n##", None, Outcome.PLAYING),
+        ("1!\n##", 1, Outcome.LOST),
+        ("1*\n##", 2, Outcome.LOST),
+        ("1*\n11", 1, Outcome.WON),
+        ("x#\n##", None, Outcome.LOST),
+    ],
+)
+def test_what_a_board_shows_of_its_outcome(text: str, mines: int | None, outcome: Outcome) -> None:
+    assert outcome_of(parse_board(text, mines)) is outcome
+
+
+@given(minefields(max_side=5))
+def test_the_3bv_of_a_won_board_is_the_minefields(field: Minefield) -> None:
+    game = Game.on(field)
+    free = [c for c in range(len(field.topology)) if c not in field.mines]
+    game.perform([Action(Verb.OPEN, Cell(c)) for c in free])
+    assert bbbv_of(game.board()) == field.bbbv()
+
+
+def test_a_guess_keeps_its_risk() -> None:
+    board = parse_board("2##\n###\n###", 3)
+    with pytest.raises(NoEffectError):
+        Session(_Deaf(board), POLICY, _still, listeners=[(seen := list[AnyEvent]()).append]).run()
+    last = seen[-1]
+    assert isinstance(last, Finished)
+    assert last.guesses[0].cell == (2, 2)
+    assert last.guesses[0].risk == pytest.approx(0.2)
