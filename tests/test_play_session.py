@@ -34,15 +34,15 @@ def _still() -> float:
     return 0.0
 
 
-def _beginner(seed: int) -> Game:
+def _beginner(seed: int, mines: int = 10) -> Game:
     topology = make_topology("square", 9, 9)
-    return Game(topology, 10, FirstClick.OPENING, random.Random(seed))
+    return Game(topology, mines, FirstClick.OPENING, random.Random(seed))
 
 
 def test_a_session_plays_to_a_real_end_and_tells_every_step() -> None:
     results = set()
     for seed in range(12):
-        game, events = _beginner(seed), list[AnyEvent]()
+        game, events = _beginner(seed, mines=16), list[AnyEvent]()
         finished = Session(game, POLICY, _still, listeners=[events.append]).run()
         results.add(finished.result)
         assert (finished.result is Result.WON) == (game.outcome is Outcome.WON)
