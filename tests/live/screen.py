@@ -91,8 +91,13 @@ class PrivateScreen:
 
     @property
     def environment(self) -> dict[str, str]:
-        """Return the environment of programs on this screen: a home of their own, no Wayland."""
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("WAYLAND", "XDG", "DBUS"))}
+        """Return the environment of programs on this screen: a home of their own, no Wayland.
+
+        Importing OpenCV points QT_QPA_PLATFORM_PLUGIN_PATH at its own plugins, which other
+        programs cannot load.
+        """
+        foreign = ("WAYLAND", "XDG", "DBUS", "QT_")
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(foreign)}
         return kept | {
             "DISPLAY": self.display,
             "HOME": str(self._home),
