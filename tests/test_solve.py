@@ -60,7 +60,7 @@ def test_a_guess_offers_alternatives_with_their_risks() -> None:
 def test_a_finished_board_has_nothing_left_to_do() -> None:
     answer = _solve("1F\n11", "--mines", "1")
     assert answer["advice"]["action"] is None
-    assert answer["advice"]["reason"] == "nothing is left to open"
+    assert answer["advice"]["reason"] == "the game is won: every free cell is open"
 
 
 def test_the_drawing_says_the_same_in_words() -> None:

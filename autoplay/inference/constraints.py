@@ -8,7 +8,7 @@ not even through others, are in different components and can be counted apart.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from autoplay.errors import ImpossibleBoardError
@@ -151,3 +151,17 @@ def _counting_order(constraints: int, supercells: Sequence[Supercell]) -> list[S
 
 def _missing(supercells: Sequence[Supercell], placed: set[tuple[int, ...]]) -> int:
     return sum(supercell.constraints not in placed for supercell in supercells)
+
+
+def rings(constraints: Sequence[Constraint], cell: Cell) -> Iterator[list[Constraint]]:
+    """Yield the constraints linked to the cell by one shared cell, by up to two, and so on.
+
+    Each list is nearest first; the last holds all that are linked to it.
+    """
+    near: list[Constraint] = []
+    reached, rest = {cell}, list(constraints)
+    while ring := [constraint for constraint in rest if reached & constraint.cells]:
+        near = [*near, *ring]
+        rest = [constraint for constraint in rest if not reached & constraint.cells]
+        reached = reached.union(*(constraint.cells for constraint in ring))
+        yield near

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from autoplay.errors import ImpossibleBoardError
 from autoplay.game import Board, Cell, Label
 from autoplay.inference import Analysis, analyze
-from autoplay.inference.constraints import Constraint, components_of, constraints_of
-from autoplay.inference.exact import forward
+from autoplay.inference.constraints import Constraint, constraints_of, rings
+from autoplay.inference.contradiction import contradictory, smallest
 from autoplay.policy.advice import Advice, Reveal
 
 
@@ -41,37 +41,14 @@ def witnesses_of(board: Board, cell: Cell) -> tuple[Cell, ...]:
     None of them can be left out. Empty when numbers do not prove it without the mine total.
     """
     mined = Constraint(cell, frozenset({cell}), 1)
-    for near in _rings(constraints_of(board), cell):
-        if _contradict([*near, mined]):
-            return tuple(sorted(needed.witness for needed in _needed(near, mined)))
+
+    def proves(constraints: Sequence[Constraint]) -> bool:
+        return contradictory([*constraints, mined])
+
+    for near in rings(constraints_of(board), cell):
+        if proves(near):
+            return tuple(sorted(needed.witness for needed in smallest(near, proves)))
     return ()
-
-
-def _rings(constraints: Sequence[Constraint], cell: Cell) -> Iterator[list[Constraint]]:
-    """Yield the constraints linked to the cell by one shared cell, by up to two, and so on.
-
-    Each list is nearest first; the last holds the whole component.
-    """
-    near: list[Constraint] = []
-    reached, rest = {cell}, list(constraints)
-    while ring := [constraint for constraint in rest if reached & constraint.cells]:
-        near = [*near, *ring]
-        rest = [constraint for constraint in rest if not reached & constraint.cells]
-        reached = reached.union(*(constraint.cells for constraint in ring))
-        yield near
-
-
-def _needed(constraints: list[Constraint], mined: Constraint) -> list[Constraint]:
-    """Drop every constraint without which the others still prove it, the furthest first."""
-    for constraint in reversed(constraints):
-        fewer = [other for other in constraints if other is not constraint]
-        if _contradict([*fewer, mined]):
-            constraints = fewer
-    return constraints
-
-
-def _contradict(constraints: Sequence[Constraint]) -> bool:
-    return any(not forward(component)[-1] for component in components_of(constraints))
 
 
 def reveals_of(board: Board, cell: Cell, engine: str = "auto") -> tuple[Reveal, ...]:

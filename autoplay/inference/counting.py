@@ -1,0 +1,137 @@
+"""Counting the layouts of one component, with integers of any size.
+
+A line of the count is what merging some supercells has led to: the mines each constraint still
+needs, and the mines used so far. Supercells are merged in one after the other; one of n cells takes
+k mines in C(n, k) ways. A forward pass gives each component's layouts by mine count; a backward
+pass, weighted with what the rest of the board allows, gives every marginal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from autoplay.errors import BudgetError
+from autoplay.inference.constraints import Component
+
+MAX_LINES = 400_000
+"""Lines a component may hold over all its merges: a few hundred megabytes and some seconds.
+The widest of the 100 expert positions in fixtures/positions holds 936."""
+
+NEED_BITS = 4
+"""Bits of a line for each constraint; a number is at most 12."""
+
+Line = int
+"""The mines constraint k still needs in bits 4k to 4k + 3, and above them all the mines used.
+
+One number, so that a merge is one addition and a line is found again by its value.
+"""
+
+Ways = dict[int, int]
+"""Number of layouts by number of mines."""
+
+
+def forward(component: Component) -> list[dict[Line, int]]:
+    """Return the lines before each supercell, and after the last: how many ways lead there.
+
+    Raises BudgetError when there are more lines than MAX_LINES.
+    """
+    passes = [_start(component)]
+    held = 0
+    for merge in _merges(component):
+        lines: dict[Line, int] = defaultdict(int)
+        for line, ways in passes[-1].items():
+            for taken in merge.possible(line):
+                lines[line + taken * merge.step] += ways * merge.choices[taken]
+        held += len(lines)
+        if held > MAX_LINES:
+            raise BudgetError(
+                f"the frontier is too wide for an exact count (over {MAX_LINES} lines); "
+                "open cells elsewhere first"
+            )
+        passes.append(dict(lines))
+    return passes
+
+
+def _start(component: Component) -> dict[Line, int]:
+    if not all(0 <= c.mines <= len(c.cells) for c in component.constraints):
+        return {}
+    return {sum(c.mines << NEED_BITS * k for k, c in enumerate(component.constraints)): 1}
+
+
+@dataclass(frozen=True)
+class _Merge:
+    """One supercell merged in: ``line + taken * step`` is the line after it takes some mines.
+
+    ``constraints`` pairs the place of each constraint's need in a line with the number of its cells
+    in later supercells; ``choices[k]`` is C(size, k).
+    """
+
+    constraints: tuple[tuple[int, int], ...]
+    step: int
+    choices: tuple[int, ...]
+
+    def possible(self, line: Line) -> range:
+        """Return how many mines the supercell can take so that the rest still can fit."""
+        least, most = 0, len(self.choices) - 1
+        for place, room in self.constraints:
+            need = line >> place & (1 << NEED_BITS) - 1
+            least, most = max(least, need - room), min(most, need)
+        return range(least, most + 1)
+
+
+def _merges(component: Component) -> Iterator[_Merge]:
+    """Yield the supercells in counting order, as merges."""
+    room = [len(constraint.cells) for constraint in component.constraints]
+    one_mine_used = 1 << NEED_BITS * len(component.constraints)
+    for supercell in component.supercells:
+        size = len(supercell.cells)
+        for index in supercell.constraints:
+            room[index] -= size
+        yield _Merge(
+            tuple((NEED_BITS * index, room[index]) for index in supercell.constraints),
+            one_mine_used - sum(1 << NEED_BITS * index for index in supercell.constraints),
+            tuple(math.comb(size, taken) for taken in range(size + 1)),
+        )
+
+
+def backward(component: Component, passes: list[dict[Line, int]], outside: Ways) -> list[int]:
+    """Return for each supercell in how many layouts of the board one given cell of it is mined.
+
+    ``outside`` says in how many ways the rest of the board can go for each number of mines here.
+    """
+    used = NEED_BITS * len(component.constraints)
+    later = {line: outside[line >> used] for line in passes[-1]}
+    counts = []
+    for merge, lines in zip(reversed(list(_merges(component))), reversed(passes[:-1]), strict=True):
+        mines, earlier = 0, {}
+        for line, ways in lines.items():
+            total = 0
+            for taken in merge.possible(line):
+                rest = merge.choices[taken] * later.get(line + taken * merge.step, 0)
+                total += rest
+                mines += ways * taken * rest
+            earlier[line] = total
+        counts.append(mines // (len(merge.choices) - 1))  # the cells of a supercell share alike
+        later = earlier
+    return counts[::-1]
+
+
+def layouts_by_mines(component: Component, passes: list[dict[Line, int]]) -> Ways:
+    """Return the component's layouts by mine count, from its forward pass."""
+    used = NEED_BITS * len(component.constraints)
+    return {line >> used: ways for line, ways in passes[-1].items()}
+
+
+def running_products(tallies: Sequence[Ways]) -> list[Ways]:
+    """Return the layouts by mine count of no part, of the first, of the first two, to all."""
+    products: list[Ways] = [{0: 1}]
+    for tally in tallies:
+        longer: Ways = defaultdict(int)
+        for mines, ways in products[-1].items():
+            for more, other in tally.items():
+                longer[mines + more] += ways * other
+        products.append(dict(longer))
+    return products

@@ -1,0 +1,186 @@
+"""Both engines know exactly what trying every layout finds, and what the expert positions say."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autoplay.errors import BudgetError, ImpossibleBoardError
+from autoplay.game import (
+    VARIANTS,
+    Board,
+    Cell,
+    FirstClick,
+    Label,
+    Shape,
+    Topology,
+    Variant,
+    make_topology,
+    parse_board,
+    parse_rows,
+    place_mines,
+)
+from autoplay.inference import Analysis, analyze, kernel_available
+from tests.brute_force import layouts_of, positions
+
+EXPERT = Path(__file__).parents[1] / "fixtures" / "positions" / "expert_positions.json"
+SIZES = [(1, 1), (1, 6), (3, 3), (4, 4), (5, 1), (3, 5), (5, 5)]
+POSITIONS_EACH = 200
+
+no_kernel = pytest.mark.skipif(not kernel_available(), reason="the kernel was not compiled here")
+engines = pytest.mark.parametrize("engine", ["python", pytest.param("kernel", marks=no_kernel)])
+tilings = pytest.mark.parametrize(
+    ("shape", "variant"), [(shape, variant) for shape in Shape for variant in VARIANTS[shape]]
+)
+
+
+def _layouts(analysis: Analysis) -> float:
+    if analysis.layouts is None:
+        return math.exp(analysis.log_layouts)
+    return analysis.layouts
+
+
+@engines
+@tilings
+def test_brute_force_agrees(engine: str, shape: Shape, variant: Variant) -> None:
+    for rows, cols in SIZES:
+        for board in positions(Topology(shape, rows, cols, variant), 0, POSITIONS_EACH):
+            hidden, layouts = layouts_of(board)
+            analysis = analyze(board, engine)
+            counts = layouts.sum(axis=0)
+            openable = [board[cell] is not Label.UNREADABLE for cell in hidden]
+            told = list(zip(hidden, counts, openable, strict=True))
+            assert _layouts(analysis) == pytest.approx(len(layouts), rel=1e-9)
+            assert analysis.mine_probability[hidden] == pytest.approx(counts / len(layouts))
+            assert analysis.safe == tuple(c for c, count, may in told if may and count == 0)
+            assert analysis.mines == tuple(
+                c for c, count, may in told if may and count == len(layouts)
+            )
+
+
+@engines
+@tilings
+def test_a_board_that_brute_force_finds_impossible_is_refused_and_no_other(
+    engine: str, shape: Shape, variant: Variant
+) -> None:
+    for number, board in enumerate(positions(Topology(shape, 4, 4, variant), 1, POSITIONS_EACH)):
+        opened = [cell for cell in range(16) if board[cell].is_number]
+        if not opened:
+            continue
+        spoiled = opened[number % len(opened)]
+        other = (board.labels[spoiled] + 1) % (len(board.topology.neighbors[spoiled]) + 1)
+        wrong = board.with_labels({board.topology.cell(*divmod(spoiled, 4)): Label(other)})
+        _, layouts = layouts_of(wrong)
+        if len(layouts):
+            analyze(wrong, engine)
+        else:
+            with pytest.raises(ImpossibleBoardError):
+                analyze(wrong, engine)
+
+
+@cache
+def _expert() -> list[dict[str, object]]:
+    found: list[dict[str, object]] = json.loads(EXPERT.read_text())["positions"]
+    return found
+
+
+@engines
+@pytest.mark.parametrize("number", range(100))
+def test_expert_positions_have_their_exact_answers(engine: str, number: int) -> None:
+    position = _expert()[number]
+    rows, frontier = position["rows"], position["frontier_mine_probability"]
+    assert isinstance(rows, list)
+    assert isinstance(frontier, dict)
+    board = parse_rows(rows, 99)
+    analysis = analyze(board, engine)
+    expected = np.full(len(board.topology), position["interior_mine_probability"])
+    for place, probability in frontier.items():
+        expected[board.topology.cell(*map(int, place.split(",")))] = probability
+    unopened = list(board.unopened())
+    assert np.abs(analysis.mine_probability[unopened] - expected[unopened]).max() <= 1e-9
+    exact = int(str(position["layouts"]))
+    assert analysis.log_layouts == pytest.approx(math.log(exact), abs=1e-9)
+    assert analysis.layouts in ({exact} if engine == "python" else {exact, None})
+
+
+@engines
+def test_flags_and_question_marks_say_nothing(engine: str) -> None:
+    plain, marked = parse_board("1##\n###\n##1", 3), parse_board("1FQ\nF##\n#Q1", 3)
+    expected, found = analyze(plain, engine), analyze(marked, engine)
+    assert np.array_equal(found.mine_probability, expected.mine_probability, equal_nan=True)
+
+
+@engines
+def test_a_shown_mine_is_counted_and_an_opened_cell_has_no_probability(engine: str) -> None:
+    found = analyze(parse_board("2*\n##", 2), engine)
+    assert np.isnan(found.mine_probability[0])
+    assert list(found.mine_probability[1:]) == [1.0, 0.5, 0.5]
+    assert found.mines == ()
+
+
+@engines
+def test_an_unreadable_cell_may_hold_the_mine_but_is_never_advised(engine: str) -> None:
+    found = analyze(parse_board("1?\n##"), engine)
+    assert found.mine_probability[1] == pytest.approx(1 / 3)
+    assert analyze(parse_board("0?\n##"), engine).safe == (2, 3)
+
+
+@engines
+def test_with_an_unknown_total_every_layout_counts_once(engine: str) -> None:
+    found = analyze(parse_board("##\n##"), engine)
+    assert _layouts(found) == pytest.approx(16)
+    assert list(found.mine_probability) == [0.5] * 4
+
+
+@engines
+def test_a_contradiction_names_the_fewest_numbers(engine: str) -> None:
+    board = parse_board("##10\n##10\n1#30\n####", 4)
+    with pytest.raises(ImpossibleBoardError, match="no layout fits these numbers together") as info:
+        analyze(board, engine)
+    kept = {Cell(cell): board[cell] for cell in info.value.witnesses}
+    for left_out in [None, *kept]:
+        covered = Board.covered(board.topology)
+        fewer = {cell: label for cell, label in kept.items() if cell != left_out}
+        _, layouts = layouts_of(covered.with_labels(fewer))
+        assert (len(layouts) == 0) == (left_out is None)
+
+
+@engines
+def test_a_total_that_cannot_be_is_named(engine: str) -> None:
+    with pytest.raises(ImpossibleBoardError, match="need 1 more mines, but 2 are left of 2"):
+        analyze(parse_board("1#\n11", 2), engine)
+
+
+@engines
+def test_a_frontier_too_wide_is_an_error_and_no_wait(engine: str) -> None:
+    """Numbers opened here and there, as no game does, on a board of triangles: very wide."""
+    topology = make_topology("triangle", 60, 60)
+    rng = random.Random(1)
+    field = place_mines(topology, 720, topology.cell(0, 0), FirstClick.SAFE, rng)
+    labels = bytearray([Label.COVERED]) * len(topology)
+    for cell in rng.sample(sorted(set(range(len(topology))) - field.mines), 900):
+        labels[cell] = field.numbers[cell]
+    with pytest.raises(BudgetError, match="too wide"):
+        analyze(Board(topology, bytes(labels), 720), engine)
+
+
+@engines
+def test_many_components_on_a_large_board_are_combined(engine: str) -> None:
+    """Ones far apart: each has its mine among its eight cells, all of them alike."""
+    topology = make_topology("square", 60, 60)
+    labels = bytearray([Label.COVERED]) * len(topology)
+    ones = [topology.cell(row, col) for row in range(1, 60, 4) for col in range(1, 60, 4)]
+    for cell in ones:
+        labels[cell] = Label.ONE
+    found = analyze(Board(topology, bytes(labels), 400), engine)
+    frontier = {other for cell in ones for other in topology.neighbors[cell]}
+    interior = len(topology) - len(ones) - len(frontier)
+    expected = len(ones) * math.log(8) + math.log(math.comb(interior, 400 - len(ones)))
+    assert found.log_layouts == pytest.approx(expected)
+    assert found.mine_probability[sorted(frontier)] == pytest.approx(np.full(len(frontier), 1 / 8))
