@@ -15,6 +15,7 @@ COMMANDS: dict[str, str] = {
     "solve": "solve",
     "simulate": "simulate",
     "bench": "bench",
+    "doctor": "doctor",
 }
 """Command name to the module of this package that holds it as ``command``; loaded when called."""
 
@@ -76,6 +77,9 @@ def main(args: list[str] | None = None) -> None:
         # The reader of our output went away (as `head` does): not an error of ours.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except ImportError as error:
+        # OpenCV without libGL, for one: a set-up that is not complete.
+        _fail(f"cannot start: {error}; `autoplay doctor` says what to install", 2)
     except OSError as error:
         _fail(f"{error.filename or 'system'}: {error.strerror or error}", 2)
     sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,169 @@
+"""`autoplay doctor`: tries out everything play needs, and prints for each pass or the fix."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from autoplay import __version__
+from autoplay.desktop.diagnosis import (
+    Check,
+    check_capture,
+    check_clicks,
+    describe_monitors,
+    target_place,
+)
+from autoplay.desktop.foreign import Translated
+from autoplay.desktop.real import real_machine
+from autoplay.desktop.session import session_problem
+from autoplay.desktop.target import open_target
+from autoplay.desktop.watch import DEFAULT_STOP_KEY
+from autoplay.errors import AutoplayError, DesktopError
+
+NEEDS_SCREEN = ("monitors", "capture", "click", "stop key")
+
+
+@click.command()
+@click.option("--stop-key", default=DEFAULT_STOP_KEY, show_default=True, help="The key to try.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
+@click.pass_context
+def command(ctx: click.Context, *, stop_key: str, as_json: bool) -> None:
+    """Check the display, its scale, capture, clicks, the stop key, the engine and the folders.
+
+    A small window of its own is shown for a moment and clicked. Exit code 0 when all is well, 4
+    when something needs a fix.
+    """
+    checks = [
+        check_program(),
+        check_engine(),
+        check_vision(),
+        check_folder(config_folder()),
+        *check_desktop(stop_key),
+    ]
+    if as_json:
+        click.echo(json.dumps(_report(checks)))
+    else:
+        _print(checks)
+    ctx.exit(0 if all(check.state == "pass" for check in checks) else DesktopError.exit_code)
+
+
+def check_program() -> Check:
+    """Say what runs here."""
+    found = f"autoplay {__version__}, Python {platform.python_version()}, {platform.platform()}"
+    return Check("program", found)
+
+
+def check_engine() -> Check:
+    """Say which inference engine is active; both are right, the kernel is fast."""
+    from autoplay.inference import active_engine
+
+    engine = active_engine()
+    hint = "" if engine == "kernel" else " (exact, but slower: install a C++ compiler, then again)"
+    return Check("engine", engine + hint)
+
+
+def check_vision() -> Check:
+    """Try the picture library, which needs system libraries on Linux."""
+    try:
+        with Translated("load OpenCV"):
+            library = importlib.import_module("cv2")
+    except DesktopError as error:
+        fix = "install its system libraries (Debian: apt-get install libgl1 libglib2.0-0)"
+        return Check("vision", str(error), fix)
+    return Check("vision", f"OpenCV {library.__version__}")
+
+
+def config_folder() -> Path:
+    """Return where the user's profiles are kept."""
+    import platformdirs
+
+    return platformdirs.user_config_path("autoplay")
+
+
+def check_folder(folder: Path) -> Check:
+    """Try to write in the folder, or in the nearest one above it that exists."""
+    existing = folder
+    while not existing.exists():
+        existing = existing.parent
+    try:
+        with tempfile.TemporaryFile(dir=existing):
+            return Check("profiles", f"{folder} can be written")
+    except OSError as error:
+        fix = f"make {existing} writable for you, or set XDG_CONFIG_HOME to a folder that is"
+        return Check("profiles", f"{folder}: {error.strerror}", fix)
+
+
+def check_desktop(stop_key: str) -> list[Check]:
+    """Try screen, pointer and stop key; without a usable session, say so once."""
+    problem = session_problem(os.environ)
+    if problem is not None:
+        found, _, fix = problem.partition("; ")
+        return [Check("session", found, fix), *_not_tried()]
+    kind = os.environ.get("DISPLAY", "") if sys.platform.startswith("linux") else sys.platform
+    try:
+        with real_machine(stop_key=None) as machine:
+            checks = [Check("session", f"display {kind}"), describe_monitors(machine)]
+            target = open_target(*target_place(machine.screen.monitors()[0]))
+            try:
+                checks += [check_capture(machine, target), check_clicks(machine, target)]
+            finally:
+                target.close()
+    except AutoplayError as error:
+        found, _, fix = str(error).partition("; ")
+        return [
+            Check("session", found, fix or "see the README, section Requirements"),
+            *_not_tried(),
+        ]
+    return [*checks, _tried("stop key", lambda: _try_stop_key(stop_key))]
+
+
+def _not_tried() -> list[Check]:
+    return [
+        Check(name, "not tried: the session cannot be used", tried=False) for name in NEEDS_SCREEN
+    ]
+
+
+def _try_stop_key(stop_key: str) -> str:
+    with real_machine(stop_key) as machine:
+        machine.watch.check()
+    return f"{stop_key} is free, and is heard whatever window has the focus"
+
+
+def _tried(name: str, attempt: Callable[[], str]) -> Check:
+    try:
+        return Check(name, attempt())
+    except AutoplayError as error:
+        found, _, fix = str(error).partition("; ")
+        return Check(name, found, fix or "try again")
+
+
+def _report(checks: list[Check]) -> dict[str, object]:
+    return {
+        "ok": all(check.state == "pass" for check in checks),
+        "checks": [
+            {
+                "name": check.name,
+                "state": check.state,
+                "found": check.found,
+                "fix": check.fix,
+            }
+            for check in checks
+        ],
+    }
+
+
+def _print(checks: list[Check]) -> None:
+    colors = {"pass": "green", "fix": "red", "skip": "yellow"}
+    for check in checks:
+        state = click.style(check.state, fg=colors[check.state])
+        click.echo(f"{state}  {check.name:<9} {check.found}")
+        if check.fix:
+            click.echo(f"      {'':<9} fix: {check.fix}")
