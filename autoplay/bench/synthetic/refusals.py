@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
@@ -14,6 +15,7 @@ from autoplay.bench.synthetic.positions import play_to
 from autoplay.bench.synthetic.puzzles import PUZZLES
 from autoplay.bench.synthetic.scene import SCREENS, STAGES, Scene, set_scene
 from autoplay.bench.synthetic.scenery import (
+    Box,
     backdrop,
     buttons,
     clutter_window,
@@ -25,8 +27,14 @@ from autoplay.bench.synthetic.scenery import (
 )
 from autoplay.bench.synthetic.skins import make_skin
 
-Refusal = tuple[str, Image.Image]
-"""Why the screen must be refused, and the screen."""
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a screen must be refused, the screen, and the game under what hides it, if any."""
+
+    why: str
+    page: Image.Image
+    under: Scene | None = None
 
 
 def draw_refusal(kind: str, rng: random.Random) -> Refusal:
@@ -40,23 +48,42 @@ def _game(rng: random.Random) -> Scene:
     return scene
 
 
+DIALOGS = ("Game over", "You win!", "New game?", "Reset the game?", "Best times", "Boom!")
+
+
 def _dialog_over(rng: random.Random) -> Refusal:
-    """Draw a small dialog over some cells."""
+    """Draw a small dialog over some cells: a window, a rounded card or a banner."""
     scene = _game(rng)
     page = scene.page
     left, top, right, bottom = board_box(scene)
-    width = rng.randint(140, 360)
-    height = rng.randint(90, 200)
+    width, height = rng.randint(140, 360), rng.randint(90, 200)
     x = rng.randint(left - width // 3, max(right - width * 2 // 3, left))
     y = rng.randint(top - height // 3, max(bottom - height * 2 // 3, top))
     if rng.random() < 0.4:  # dimmed behind, as web pages do
         page.paste(Image.blend(page, Image.new("RGB", page.size, BLACK), rng.uniform(0.3, 0.6)))
-    title = rng.choice(("Game over", "You win!", "New game?", "Reset the game?", "Best times"))
-    inside, body = window(page, (x, y, x + width, y + height), title, rng)
-    ink = readable_on(BLACK, body, 7)
-    paragraph(page, (inside[0] + 12, inside[1] + 10, inside[2] - 12, inside[1] + 40), ink, rng)
-    buttons(page, (inside[0] + 12, inside[3] - 34, inside[2] - 12, inside[3] - 8), rng)
-    return "a dialog lies over the board", page
+    kind = rng.choice(("window", "window", "card", "banner"))
+    if kind == "banner":
+        middle = rng.randint(top + (bottom - top) // 4, bottom - (bottom - top) // 4)
+        half = rng.randint(20, 50)
+        _card(page, (left, middle - half, right, middle + half), rng, corner=0)
+    elif kind == "card":
+        _card(page, (x, y, x + width, y + height), rng, corner=rng.choice((4, 12, 20)))
+    else:
+        inside, body = window(page, (x, y, x + width, y + height), rng.choice(DIALOGS), rng)
+        ink = readable_on(BLACK, body, 7)
+        paragraph(page, (inside[0] + 12, inside[1] + 10, inside[2] - 12, inside[1] + 40), ink, rng)
+        buttons(page, (inside[0] + 12, inside[3] - 34, inside[2] - 12, inside[3] - 8), rng)
+    return Refusal("a dialog lies over the board", page, scene)
+
+
+def _card(page: Image.Image, box: Box, rng: random.Random, corner: int) -> None:
+    """Draw a plain plate with a line of large text in its middle."""
+    body = rng.choice((WHITE, (30, 32, 40), (250, 240, 200), (60, 160, 90)))
+    pen = ImageDraw.Draw(page)
+    pen.rounded_rectangle(box, corner, fill=body, outline=rng.choice((None, (120, 120, 120))))
+    middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    face = font(rng.choice(typefaces()), 24)
+    pen.text(middle, rng.choice(DIALOGS), readable_on(BLACK, body, 5), face, anchor="mm")
 
 
 def _window_over(rng: random.Random) -> Refusal:
@@ -70,7 +97,7 @@ def _window_over(rng: random.Random) -> Refusal:
     inside, body = window(page, box, words(rng, 2), rng)
     area = (inside[0] + 10, inside[1] + 8, inside[2] - 10, inside[3] - 8)
     paragraph(page, area, readable_on(BLACK, body, 7), rng)
-    return "a window lies over the board", page
+    return Refusal("a window lies over the board", page, scene)
 
 
 def _pause(rng: random.Random) -> Refusal:
@@ -91,7 +118,7 @@ def _pause(rng: random.Random) -> Refusal:
         font=face,
         anchor="mm",
     )
-    return "the game is paused and its board is hidden", page
+    return Refusal("the game is paused and its board is hidden", page)
 
 
 def _two_boards(rng: random.Random) -> Refusal:
@@ -113,7 +140,7 @@ def _two_boards(rng: random.Random) -> Refusal:
         scene.skin = make_skin(rng)
     scene.board = play_to(rng.choice(STAGES), scene.layout.topology, rng)
     draw_board(scene)
-    return "two boards", scene.page
+    return Refusal("two boards", scene.page)
 
 
 def _cut_off(rng: random.Random) -> Refusal:
@@ -133,7 +160,7 @@ def _cut_off(rng: random.Random) -> Refusal:
             (0, 0, width, bottom - cut_y),
         )
     )
-    return "the edge of the picture cuts through the board", scene.page.crop(box)
+    return Refusal("the edge of the picture cuts through the board", scene.page.crop(box))
 
 
 def _no_board(rng: random.Random) -> Refusal:
@@ -148,7 +175,7 @@ def _no_board(rng: random.Random) -> Refusal:
     box = (left, top, left + int(side), top + int(side))
     inside, _ = window(page, box, words(rng, 2), rng)
     PUZZLES[name](page, (inside[0] + 8, inside[1] + 8, inside[2] - 8, inside[3] - 8), rng)
-    return f"no board: {name}", page
+    return Refusal(f"no board: {name}", page)
 
 
 REFUSALS: dict[str, Callable[[random.Random], Refusal]] = {

@@ -44,7 +44,8 @@ class Spec:
 class SyntheticScreen:
     """A picture, (height, width, 3) BGR uint8, its truth in the form of the fixtures, its spec.
 
-    ``truth["board"]`` is None, with ``why``, for a screen that must be refused.
+    ``truth["board"]`` is None, with ``why``, for a screen that must be refused; where something
+    lies over a board, ``under`` is the truth of that board.
     """
 
     image: Picture
@@ -63,9 +64,12 @@ def make_screen(seed: int, kind: str | None = None, family: str | None = None) -
         scene = set_scene(rng, make_skin(rng, family))
         place(scene)
         return _finish(scene, seed)
-    why, page = draw_refusal(kind, rng)
-    truth = {"board": None, "why": why}
-    return SyntheticScreen(_bgr(page), truth, Spec(seed, kind, stage=why, screen=page.size))
+    refusal = draw_refusal(kind, rng)
+    truth: dict[str, Any] = {"board": None, "why": refusal.why}
+    if refusal.under is not None:
+        truth["under"] = _truth(refusal.under, Distortion(), refusal.page.size)
+    spec = Spec(seed, kind, stage=refusal.why, screen=refusal.page.size)
+    return SyntheticScreen(_bgr(refusal.page), truth, spec)
 
 
 def _bgr(page: Image.Image) -> Picture:
@@ -73,20 +77,22 @@ def _bgr(page: Image.Image) -> Picture:
 
 
 def _finish(scene: Scene, seed: int) -> SyntheticScreen:
-    rng, layout = scene.rng, scene.layout
-    picture = _bgr(scene.page)
-    pitch = min(layout.pitch_x, layout.pitch_y)
+    rng = scene.rng
+    pitch = min(scene.layout.pitch_x, scene.layout.pitch_y)
     changed = Distortion() if rng.random() < 0.65 else random_distortion(rng, pitch)
-    size = (picture.shape[1], picture.shape[0])
-    first_x, first_y = layout.middle(0, 0)
-    center = changed.point(scene.origin[0] + first_x - 0.5, scene.origin[1] + first_y - 0.5, size)
-    factors = changed.factors(size)
-    pitches = (layout.pitch_x * factors[0], layout.pitch_y * factors[1])
+    truth = _truth(scene, changed, scene.page.size)
     return SyntheticScreen(
-        changed.apply(picture, seed),
-        truth_of(scene.board, center, pitches),
-        _spec(scene, seed, changed, pitches),
+        changed.apply(_bgr(scene.page), seed), truth, _spec(scene, seed, changed, truth)
     )
+
+
+def _truth(scene: Scene, changed: Distortion, size: tuple[int, int]) -> dict[str, Any]:
+    """Return the truth of a game on a page of this size that was changed so."""
+    layout = scene.layout
+    x, y = layout.middle(0, 0)
+    center = changed.point(scene.origin[0] + x - 0.5, scene.origin[1] + y - 0.5, size)
+    factors = changed.factors(size)
+    return truth_of(scene.board, center, (layout.pitch_x * factors[0], layout.pitch_y * factors[1]))
 
 
 def truth_of(
@@ -112,7 +118,8 @@ def truth_of(
     return truth
 
 
-def _spec(scene: Scene, seed: int, changed: Distortion, pitch: tuple[float, float]) -> Spec:
+def _spec(scene: Scene, seed: int, changed: Distortion, truth: dict[str, Any]) -> Spec:
+    pitch = truth["lattice"]["pitch"]
     skin, topology = scene.skin, scene.layout.topology
     return Spec(
         seed=seed,

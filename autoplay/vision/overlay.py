@@ -1,0 +1,185 @@
+"""Something over the board that is no cell: a dialog, a banner, another window.
+
+What lies over a board has straight sides that care nothing for its cells. A side is a long run of
+pixels where the picture changes across the run, half-way through cells, at a height (or width) at
+which no other row (or column) of cells changes. Lines, bevels and glosses of a skin are at the same
+place in many cells, digits and marks are shorter than a cell, so neither makes such a run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.errors import UnreadableError
+from autoplay.game import Cell, Shape
+from autoplay.vision.lattice import Image, Lattice
+
+STEP = 14
+"""Gray levels by which a side changes the picture; window borders differ from cells by more."""
+
+LENGTH = 2.3
+"""Cells: how long a run must be. A mark fills one cell, so three in a row stay apart by gaps."""
+
+GAP = 0.12
+"""Share of a cell that a run may miss, where what is under the side has its colour by chance."""
+
+MARGIN = 0.25
+"""Share of a cell next to its boundary where lines, bevels and gaps of the skin are expected."""
+
+RIM = 0.7
+"""Pitches from the edge of a board within which its frame and its half cells have sides."""
+
+ACROSS = 0.8
+"""Share of a cell that a part of a skin crosses and no digit or mark does."""
+
+REPEATS = 2
+"""Cells elsewhere that must at least change at the same place for a run to be part of the skin."""
+
+
+Mask = NDArray[np.uint8]
+"""(height, width) uint8, 0 and 1."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One straight side of something over the board, a box in pixels one or two pixels thin."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+def require_uncovered(image: Image, lattice: Lattice) -> None:
+    """Return if nothing lies over the board; otherwise raise UnreadableError with its cells."""
+    cells = covered_cells(image, lattice)
+    if cells:
+        first = ", ".join("{},{}".format(*lattice.topology.row_col(c)) for c in cells[:3])
+        raise UnreadableError(
+            f"something lies over {len(cells)} cells of the board (from {first}); move it away",
+            cells,
+            ["a straight side runs across the cells"] * len(cells),
+        )
+
+
+def covered_cells(image: Image, lattice: Lattice) -> list[Cell]:
+    """Return the cells under something that is no cell, ascending; none where all can be seen.
+
+    ``image`` is BGR or BGRA uint8. Every cell in the box around all sides found is named: one
+    side alone names the cells it crosses, two or more what is between them.
+    """
+    found = sides(image, lattice)
+    if not found:
+        return []
+    left, top = min(side.left for side in found), min(side.top for side in found)
+    right, bottom = max(side.right for side in found), max(side.bottom for side in found)
+    half = np.array(lattice.cell_size) / 2
+    inside = (lattice.centers + half > (left, top)) & (lattice.centers - half < (right, bottom))
+    return [Cell(int(cell)) for cell in np.flatnonzero(inside.all(axis=1))]
+
+
+def sides(image: Image, lattice: Lattice) -> list[Side]:
+    """Return the straight sides across the cells, horizontal ones first."""
+    height, width = image.shape[:2]
+    left, top, right, bottom = lattice.box
+    left, top, right, bottom = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
+    part = image[top:bottom, left:right, :3]
+    if min(part.shape[:2]) < 8:
+        return []
+    x, y = lattice.first_cell_center
+    shape = lattice.topology.shape
+    lying = _Ruler(
+        y - top, lattice.pitch[1], lattice.cell_size[0], lined=shape is not Shape.HEXAGON
+    )
+    upright = _Ruler(x - left, lattice.pitch[0], lattice.cell_size[1], lined=shape is Shape.SQUARE)
+    found = [
+        Side(left + start, top + line, left + end, top + line + 1)
+        for line, start, end in _runs(part, lying)
+    ]
+    found += [
+        Side(left + line, top + start, left + line + 1, top + end)
+        for line, start, end in _runs(part.transpose(1, 0, 2), upright)
+    ]
+    return found
+
+
+@dataclass(frozen=True)
+class _Ruler:
+    """The cells of a picture: ``first`` centre and ``pitch`` across the lines sought.
+
+    ``length`` is a cell's extent along the lines, ``lined`` whether boundaries of cells form such
+    lines (hexagons have none, triangles only horizontal ones).
+    """
+
+    first: float
+    pitch: float
+    length: float
+    lined: bool
+
+    def phase(self, lines: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Return where lines are within their row of cells: 0 and 1 are its boundaries."""
+        return np.asarray(((lines + 0.5 - self.first) / self.pitch + 0.5) % 1.0, dtype=np.float64)
+
+
+def _runs(part: Image, ruler: _Ruler) -> list[tuple[int, int, int]]:
+    """Return (line, start, end) of the runs along x that are no part of the skin."""
+    steps = _steps(part)
+    phases = ruler.phase(np.arange(steps.shape[0]))
+    inner = (phases > MARGIN) & (phases < 1 - MARGIN) if ruler.lined else np.ones(len(phases), bool)
+    rim = round(ruler.pitch * RIM)  # frames, and the straight ends of shifted cells
+    inner[:rim] = inner[len(inner) - rim :] = False
+    gap = max(round(GAP * ruler.length), 1)
+    closed = _filtered(steps, cv2.MORPH_CLOSE, gap | 1)
+    least = round(LENGTH * ruler.length)
+    long = _filtered(closed, cv2.MORPH_OPEN, least)
+    found = []
+    for line in np.flatnonzero(inner & long.any(axis=1)):
+        ends = np.flatnonzero(np.diff(np.concatenate([[0], long[line], [0]]).astype(np.int8)))
+        for start, end in zip(ends[::2], ends[1::2], strict=True):
+            run = int(line), int(start), int(end)
+            if not _is_skin(closed, run, ruler):
+                found.append(run)
+    return found
+
+
+def _filtered(steps: Mask, operation: int, length: int) -> Mask:
+    """Close gaps below, or drop runs below, this many pixels; beyond the picture is nothing."""
+    padded = cv2.copyMakeBorder(steps, 0, 0, length, length, cv2.BORDER_CONSTANT, value=0)
+    changed = cv2.morphologyEx(padded, operation, np.ones((1, length), np.uint8))
+    return np.asarray(changed[:, length:-length], dtype=np.uint8)
+
+
+def _steps(part: Image) -> Mask:
+    """Return 1 where the mean of the two lines above differs from that of the two below.
+
+    Means along the line too, so that dithered and speckled faces have no steps of their own.
+    """
+    smooth = cv2.blur(part, (3, 2), anchor=(1, 1), borderType=cv2.BORDER_REPLICATE)
+    below = np.vstack([smooth[2:], np.repeat(smooth[-1:], 2, axis=0)])
+    strongest = cv2.absdiff(smooth, below).max(axis=2)
+    return np.asarray(strongest >= STEP, dtype=np.uint8)
+
+
+def _is_skin(closed: Mask, run: tuple[int, int, int], ruler: _Ruler) -> bool:
+    """Whether other rows of cells change at the same place, over as many cells as the run.
+
+    Columns of the run do not count where there are others: what is above and below it may lie
+    under the same thing, whose lines of text prove nothing.
+    """
+    line, start, end = run
+    height, length = closed.shape
+    rows = np.rint(np.arange(line % ruler.pitch, height, ruler.pitch)).astype(int)
+    rows = rows[(rows != line) & (rows >= 1) & (rows < height - 1)]
+    if not rows.size:
+        return False
+    bands = closed[rows]
+    if ruler.pitch % 1:  # rows of cells are rounded to whole pixels, up or down
+        bands = np.maximum.reduce([closed[rows - 1], bands, closed[rows + 1]])
+    across = _filtered(bands, cv2.MORPH_OPEN, max(round(ruler.length * ACROSS), 3))
+    if length - (end - start) > 3 * ruler.length:
+        across[:, start:end] = 0
+    return int(across.sum()) >= max(end - start, REPEATS * ruler.length)
