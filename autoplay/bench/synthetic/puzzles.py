@@ -49,7 +49,23 @@ def _chess(page: Image.Image, box: Box, rng: random.Random) -> None:
     for row, col, cell in _cells(box, 8, 8):
         pen.rectangle(cell, fill=light if (row + col) % 2 == 0 else dark)
         if row in (0, 1, 6, 7) or rng.random() < 0.12 * filled:
-            _letter(pen, cell, rng.choice("♜♞♝♛♚♟"), BLACK if row < 4 else WHITE, 0.8)
+            _piece(pen, cell, BLACK if row < 4 else WHITE)
+
+
+def _piece(pen: ImageDraw.ImageDraw, cell: Box, color: Color) -> None:
+    """Draw a pawn: a head on a body on a foot."""
+    left, top, right, _ = cell
+    side, x = right - left, (left + right) / 2
+    edge = (90, 90, 90)
+    head, body, foot = 0.14 * side, 0.2 * side, 0.28 * side
+    waist, ground = top + 0.42 * side, top + 0.8 * side
+    pen.polygon(
+        [(x - head / 2, waist), (x + head / 2, waist), (x + body, ground), (x - body, ground)],
+        color,
+        edge,
+    )
+    pen.ellipse((x - head, top + 0.2 * side, x + head, top + 0.48 * side), color, edge)
+    pen.rectangle((x - foot, ground, x + foot, top + 0.88 * side), color, edge)
 
 
 def _sudoku(page: Image.Image, box: Box, rng: random.Random) -> None:
