@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any
 
 from autoplay.errors import DesktopError
 
 SETTINGS = "System Settings > Privacy & Security >"
-
-
-class Frameworks(Protocol):
-    """Loads a framework of the system by name."""
-
-    def __call__(self, name: str) -> Any:
-        """Return the framework, with its functions as attributes."""
-        ...
 
 
 def load_framework(name: str) -> Any:
@@ -24,7 +17,7 @@ def load_framework(name: str) -> Any:
     return ctypes.CDLL(ctypes.util.find_library(name))
 
 
-def require_permissions(frameworks: Frameworks = load_framework) -> None:
+def require_permissions(frameworks: Callable[[str], Any] = load_framework) -> None:
     """Raise DesktopError naming the setting when macOS forbids capture or clicks."""
     may_capture = frameworks("CoreGraphics").CGPreflightScreenCaptureAccess
     may_click = frameworks("ApplicationServices").AXIsProcessTrusted

@@ -76,8 +76,12 @@ class PrivateScreen:
         os.close(writing)
         with os.fdopen(reading) as answer:
             self.display = ":" + answer.readline().strip()
-        self.start(["openbox"])
-        wait_until(self._is_managed, "the window manager's start")
+        try:
+            self.start(["openbox"])
+            wait_until(self._is_managed, "the window manager's start")
+        except TimeoutError:
+            self.close()
+            raise
         return self
 
     def __exit__(
@@ -86,8 +90,12 @@ class PrivateScreen:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        for process in reversed(self._processes):
-            end_process(process)
+        self.close()
+
+    def close(self) -> None:
+        """End everything on this screen, and the screen."""
+        while self._processes:
+            end_process(self._processes.pop())
 
     @property
     def environment(self) -> dict[str, str]:

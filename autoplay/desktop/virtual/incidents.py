@@ -56,7 +56,7 @@ def _passes(desktop: VirtualDesktop) -> float | None:
 
 def _cover(desktop: VirtualDesktop, window: GameWindow, title: str, text: str) -> None:
     board, rng = window.board_region(), desktop.rng
-    width, height = rng.randint(60, 260), rng.randint(50, 140)
+    width, height = rng.randint(60, 260), rng.randint(PlainWindow.SMALLEST_HEIGHT, 140)
     region = Region(
         rng.randint(board.left - width // 2, board.left + board.width - width // 2),
         rng.randint(board.top - height // 2, board.top + board.height - height // 2),

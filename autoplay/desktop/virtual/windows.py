@@ -49,6 +49,8 @@ class Target(StrEnum):
 class PlainWindow:
     """A window that is no game: a dialog, or another program on top."""
 
+    SMALLEST_HEIGHT = 2 * TITLE + MARGIN
+
     def __init__(self, title: str, text: str, region: Region, monitor: Monitor) -> None:
         self.title = title
         self.region = region

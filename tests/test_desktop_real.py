@@ -1,0 +1,287 @@
+"""The real machine's edges: foreign errors, sessions, keys, and Windows and macOS with fakes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autoplay.desktop.foreign import Translated
+from autoplay.desktop.keys import Chord, parse_chord
+from autoplay.desktop.macos import require_permissions
+from autoplay.desktop.ports import Point, Region
+from autoplay.desktop.real import PyAutoGuiKeyboard, PyAutoGuiPointer, RealScreen, real_machine
+from autoplay.desktop.session import session_problem
+from autoplay.desktop.watch import ListenedStopKey, PersonWatch
+from autoplay.errors import DesktopError, PausedError, StoppedError, UsageError
+
+
+class FakeMss:
+    """Captures ``scale`` pixels a point, as macOS may."""
+
+    def __init__(self, scale: int = 1) -> None:
+        self.scale = scale
+        self.closed = False
+        self.monitors = [
+            {"left": -800, "top": 0, "width": 2400, "height": 900},
+            {"left": -800, "top": 100, "width": 800, "height": 600},
+            {"left": 0, "top": 0, "width": 1600, "height": 900, "is_primary": True},
+        ]
+
+    def grab(self, monitor: dict[str, int]) -> Any:
+        width, height = monitor["width"] * self.scale, monitor["height"] * self.scale
+        raw = bytearray(range(4)) * (width * height)
+        return SimpleNamespace(raw=raw, width=width, height=height)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class FakeGui:
+    """Stands for pyautogui."""
+
+    PAUSE = 0.1
+    FAILSAFE = False
+    DARWIN_CATCH_UP_TIME = 0.0
+
+    def __init__(self) -> None:
+        self.done: list[tuple[Any, ...]] = []
+        self.where = (0, 0)
+
+    def position(self) -> tuple[int, int]:
+        return self.where
+
+    def size(self) -> tuple[int, int]:
+        return (1600, 900)
+
+    def moveTo(self, x: int, y: int) -> None:  # noqa: N802  pyautogui's name
+        self.where = (x, y)
+        self.done.append(("move", x, y))
+
+    def click(self, x: int, y: int, button: str) -> None:
+        self.where = (x, y)
+        self.done.append(("click", x, y, button))
+
+    def hotkey(self, *keys: str) -> None:
+        self.done.append(("keys", *keys))
+
+
+def test_the_scale_is_measured_from_the_picture() -> None:
+    frame = RealScreen(lambda: FakeMss(scale=2)).grab(Region(10, 20, 30, 40))
+    assert frame.scale == 2.0
+    assert frame.pixels.shape == (80, 60, 4)
+    assert frame.point_at(20, 40) == Point(20, 40)
+
+
+def test_a_frame_is_not_a_copy() -> None:
+    frame = RealScreen(FakeMss).grab(Region(0, 0, 4, 4))
+    assert frame.pixels.base is not None
+    assert np.array_equal(frame.pixels[0, 0], [0, 1, 2, 3])
+
+
+def test_the_primary_monitor_comes_first_and_others_may_be_left_of_it() -> None:
+    monitors = RealScreen(FakeMss).monitors()
+    assert monitors == (Region(0, 0, 1600, 900), Region(-800, 100, 800, 600))
+
+
+def test_pauses_go_and_the_fail_safe_stays() -> None:
+    gui = FakeGui()
+    PyAutoGuiPointer(gui)
+    assert gui.PAUSE == 0
+    assert gui.FAILSAFE is True
+
+
+def test_clicks_by_pyautogui_go_to_whole_points() -> None:
+    gui = FakeGui()
+    PyAutoGuiPointer(gui).click(Point(-12.4, 33.6), "right")
+    assert gui.done == [("click", -12, 34, "right")]
+
+
+def test_macos_gets_time_to_take_a_click_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("time.sleep", slept.append)
+    gui = FakeGui()
+    gui.DARWIN_CATCH_UP_TIME = 0.01
+    PyAutoGuiPointer(gui, platform="darwin").click(Point(1, 2))
+    PyAutoGuiPointer(gui, platform="win32").click(Point(1, 2))
+    assert slept == [0.01]
+
+
+def test_chords_are_pressed_together() -> None:
+    gui = FakeGui()
+    PyAutoGuiKeyboard(gui).press("Ctrl+N")
+    PyAutoGuiKeyboard(gui).press("F2")
+    assert gui.done == [("keys", "ctrl", "n"), ("keys", "f2")]
+
+
+@pytest.mark.parametrize("text", ["", "ctrl+", "hyper+n", "nn", "F13", "+n"])
+def test_a_key_that_does_not_exist_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="no key"):
+        parse_chord(text)
+
+
+def test_a_plus_is_a_key() -> None:
+    assert parse_chord("+") == Chord("+")
+
+
+class FailSafeException(Exception):  # noqa: N818  pyautogui's name
+    __module__ = "pyautogui"
+
+
+class ScreenShotError(Exception):
+    __module__ = "mss.exception"
+
+
+@pytest.mark.parametrize(
+    ("error", "expected", "words"),
+    [
+        (FailSafeException(), StoppedError, "corner"),
+        (SystemExit("NOTE: You must install tkinter"), DesktopError, "python3-tk"),
+        (KeyError("DISPLAY"), DesktopError, "DISPLAY is not set"),
+        (ScreenShotError("Cannot connect to display"), DesktopError, "cannot open display"),
+        (ScreenShotError("BadMatch"), DesktopError, "cannot do it: BadMatch; run"),
+        (ImportError("libGL.so.1: cannot open"), DesktopError, "libGL"),
+        (BrokenPipeError(), DesktopError, "gone away"),
+    ],
+)
+def test_foreign_errors_become_one_line_with_what_to_do(
+    error: BaseException, expected: type[Exception], words: str
+) -> None:
+    with pytest.raises(expected, match=words) as caught, Translated("do it"):
+        raise error
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), ValueError("mine"), UsageError("so")])
+def test_other_errors_pass_unchanged(error: BaseException) -> None:
+    with pytest.raises(type(error)) as caught, Translated("do it"):
+        raise error
+    assert caught.value is error
+
+
+@pytest.mark.parametrize(
+    ("environment", "platform", "words"),
+    [
+        ({}, "linux", "DISPLAY is not set"),
+        ({"DISPLAY": ""}, "linux", "DISPLAY is not set"),
+        ({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}, "linux", "Wayland"),
+        ({"DISPLAY": ":0", "XDG_SESSION_TYPE": "wayland"}, "linux", "Wayland"),
+    ],
+)
+def test_sessions_that_cannot_be_clicked_are_refused(
+    environment: dict[str, str], platform: str, words: str
+) -> None:
+    assert words in (session_problem(environment, platform) or "")
+
+
+@pytest.mark.parametrize(
+    ("environment", "platform"),
+    [({"DISPLAY": ":0", "XDG_SESSION_TYPE": "x11"}, "linux"), ({}, "win32"), ({}, "darwin")],
+)
+def test_other_sessions_are_not(environment: dict[str, str], platform: str) -> None:
+    assert session_problem(environment, platform) is None
+
+
+def _frameworks(capture: bool, clicks: bool) -> Callable[[str], Any]:
+    class Answer:
+        def __init__(self, value: bool) -> None:
+            self.value = value
+
+        def __call__(self) -> bool:
+            return self.value
+
+    known = {
+        "CoreGraphics": SimpleNamespace(CGPreflightScreenCaptureAccess=Answer(capture)),
+        "ApplicationServices": SimpleNamespace(AXIsProcessTrusted=Answer(clicks)),
+    }
+    return lambda name: known[name]
+
+
+@pytest.mark.parametrize(
+    ("capture", "clicks", "words"),
+    [(False, True, "Screen Recording"), (True, False, "Accessibility")],
+)
+def test_macos_permissions_are_asked_for_before_they_fail_silently(
+    capture: bool, clicks: bool, words: str
+) -> None:
+    with pytest.raises(DesktopError, match=words):
+        require_permissions(_frameworks(capture, clicks))
+
+
+def test_with_both_permissions_macos_is_fine() -> None:
+    require_permissions(_frameworks(capture=True, clicks=True))
+
+
+class FakeKeyboard:
+    """Stands for pynput.keyboard; ``keys`` are the hot keys listened to."""
+
+    def __init__(self) -> None:
+        self.keys: dict[str, Callable[[], None]] = {}
+        self.running = False
+
+    def GlobalHotKeys(self, keys: dict[str, Callable[[], None]]) -> FakeKeyboard:  # noqa: N802
+        self.keys = keys
+        return self
+
+    def start(self) -> None:
+        self.running = True
+
+    def stop(self) -> None:
+        self.running = False
+
+
+def test_a_key_heard_by_pynput_stops() -> None:
+    keyboard = FakeKeyboard()
+    pointer = PyAutoGuiPointer(FakeGui())
+    pointer.move(Point(50, 50))
+    key = ListenedStopKey(keyboard, parse_chord("ctrl+F8"))
+    watch = PersonWatch(pointer, key)
+    watch.check()
+    keyboard.keys["<ctrl>+<f8>"]()
+    with pytest.raises(StoppedError, match="stop key"):
+        watch.check()
+    key.close()
+    assert not keyboard.running
+
+
+def test_a_hand_on_the_mouse_pauses_but_rounding_does_not() -> None:
+    gui = FakeGui()
+    pointer = PyAutoGuiPointer(gui)
+    watch = PersonWatch(pointer, None)
+    pointer.click(Point(100.4, 99.6))
+    watch.check()
+    gui.where = (104, 100)
+    with pytest.raises(PausedError):
+        watch.check()
+
+
+def test_nothing_of_the_machine_is_imported_before_it_is_opened() -> None:
+    program = (
+        "import sys, autoplay.desktop.real, autoplay.cli.main;"
+        "print(sorted({'mss', 'pyautogui', 'Xlib', 'pynput', 'tkinter'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_without_a_display_there_is_no_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(DesktopError, match="DISPLAY is not set"), real_machine():
+        pass
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs X11")
+def test_a_dead_display_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("WAYLAND_DISPLAY", "XDG_SESSION_TYPE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DISPLAY", ":4711")
+    with pytest.raises(DesktopError, match="cannot open display ':4711'"), real_machine():
+        pass

@@ -1,0 +1,95 @@
+"""`autoplay doctor` says for everything play needs whether it works, and else the fix."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from autoplay.cli.doctor import check_folder, command
+from autoplay.desktop.diagnosis import check_capture, check_clicks
+from autoplay.desktop.ports import Region
+from autoplay.desktop.target import Hit
+from tests.desks import VirtualDesk
+from tests.live.screen import PrivateScreen
+
+
+@pytest.fixture
+def headless(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE"):
+        monkeypatch.delenv(name, raising=False)
+
+
+class Card:
+    """The virtual desk's window as a click target."""
+
+    def __init__(self, desk: VirtualDesk) -> None:
+        self.desk = desk
+        self.region = desk.window()
+
+    def hits(self) -> list[Hit]:
+        return self.desk.hits()
+
+    def close(self) -> None:
+        self.desk.close_window()
+
+
+def test_without_a_display_it_says_so_and_goes_on(headless: None) -> None:
+    done = CliRunner().invoke(command, ["--json"])
+    states = {check["name"]: check["state"] for check in json.loads(done.stdout)["checks"]}
+    assert done.exit_code == 4
+    assert states["session"] == "fix"
+    assert states["vision"] == "pass"
+    assert states["click"] == "skip"
+
+
+def test_every_fix_is_printed_under_what_it_fixes(headless: None) -> None:
+    done = CliRunner().invoke(command)
+    lines = done.stdout.splitlines()
+    place = next(i for i, line in enumerate(lines) if line.startswith("fix"))
+    assert "DISPLAY is not set" in lines[place]
+    assert lines[place + 1].strip().startswith("fix: run this in a desktop session")
+
+
+@pytest.mark.live
+def test_on_a_good_screen_everything_passes(xvfb: PrivateScreen) -> None:
+    done = CliRunner().invoke(command, ["--json"])
+    report = json.loads(done.stdout)
+    assert [check for check in report["checks"] if check["state"] != "pass"] == []
+    assert done.exit_code == 0
+
+
+def test_a_window_seen_as_it_is_passes() -> None:
+    desk = VirtualDesk()
+    assert check_capture(desk.machine, Card(desk)).state == "pass"
+    assert check_clicks(desk.machine, Card(desk)).state == "pass"
+
+
+def test_a_covered_window_is_a_wrong_picture() -> None:
+    desk = VirtualDesk()
+    desk.cover_window()
+    assert "another colour" in check_capture(desk.machine, Card(desk)).found
+
+
+def test_a_window_one_point_off_is_noticed() -> None:
+    desk = VirtualDesk()
+    card = Card(desk)
+    card.region = Region(card.region.left + 1, *card.region[1:])
+    assert check_capture(desk.machine, card).state == "fix"
+    assert "astray" in check_clicks(desk.machine, card).found
+
+
+def test_clicks_that_go_nowhere_are_noticed() -> None:
+    desk = VirtualDesk()
+    card = Card(desk)
+    desk.close_window()
+    assert check_clicks(desk.machine, card).found == "no click arrived"
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    check = check_folder(blocked / "autoplay")
+    assert check.state == "fix"
