@@ -10,7 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import numpy as np
@@ -67,8 +67,8 @@ class RealScreen:
             self._mss = self._open()
 
     def close(self) -> None:
-        """Give the screen's resources back."""
-        with Translated("close the screen"):
+        """Give the screen's resources back; a screen that has gone needs no closing."""
+        with suppress(DesktopError), Translated("close the screen"):
             self._mss.close()
 
 
@@ -190,7 +190,7 @@ def _machine_by_pyautogui(screen: RealScreen, stop_key: str | None, stack: ExitS
 
 def _machine_by_xtest(screen: RealScreen, stop_key: str | None, stack: ExitStack) -> Machine:
     display = x11.open_display()
-    stack.callback(display.close)
+    stack.callback(x11.close_display, display)
     clock = RealClock()
     if not x11.has_xtest(display):
         # Some remote servers: pyautogui needs XTest too, so say it plainly.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from contextlib import suppress
 from typing import Any
 
 from autoplay.desktop.foreign import Translated
@@ -41,6 +42,14 @@ def open_display() -> Any:
         from Xlib.display import Display
 
         return Display()
+
+
+def close_display(display: Any) -> None:
+    """Close a connection; one to a display that has gone is closed already."""
+    from Xlib.error import ConnectionClosedError
+
+    with suppress(ConnectionClosedError, OSError):
+        display.close()
 
 
 def has_xtest(display: Any) -> bool:
@@ -174,7 +183,7 @@ class X11StopKey:
             )
         display.sync()
         if refused.get_error() is not None:
-            display.close()
+            close_display(display)
             raise UsageError(
                 f"another program has taken the stop key {chord.key!r}; choose one by --stop-key"
             )
@@ -192,5 +201,4 @@ class X11StopKey:
 
     def close(self) -> None:
         """Give the key back."""
-        with Translated("give the stop key back"):
-            self._display.close()
+        close_display(self._display)
