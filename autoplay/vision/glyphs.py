@@ -1,0 +1,93 @@
+"""A small convolutional network that says which label a single tile looks like.
+
+It is trained on drawn tiles only (``autoplay.bench.train_glyphs``) and evaluated in numpy.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.vision.tiles import SIDE, Tiles
+
+CLASSES = 20
+"""The values of ``Label``; ``Label.UNREADABLE`` stands for looks that are no label."""
+
+MODEL_FILE = Path(__file__).parent / "glyphs.npz"
+
+MIN_SPREAD = 10.0
+"""Gray levels: deviations within a tile are not amplified beyond this, so noise stays noise."""
+
+CHANNELS = 6
+
+Floats = NDArray[np.float32]
+
+
+def inputs_of(tiles: Tiles) -> Floats:
+    """Return what the network sees of tiles, (n, CHANNELS, SIDE, SIDE) float32.
+
+    Colours, and deviations from the tile's median colour scaled to its largest ones, so that a
+    digit looks the same bright, dimmed and tinted.
+    """
+    colors = tiles.astype(np.float32)
+    flat = colors.reshape(len(tiles), -1, 3)
+    median = np.median(flat[:, ::2], axis=1)
+    deviation = flat - median[:, None]
+    reach = np.abs(deviation).max(axis=2)
+    spread = np.partition(reach, -12, axis=1)[:, -12]
+    deviation /= np.maximum(spread, MIN_SPREAD)[:, None, None]
+    both = np.concatenate([flat / 255 - 0.5, np.clip(deviation, -1.5, 1.5)], axis=2)
+    return np.ascontiguousarray(
+        both.reshape(len(tiles), SIDE, SIDE, CHANNELS).transpose(0, 3, 1, 2)
+    )
+
+
+class Network:
+    """The trained network; ``scores`` is all it does."""
+
+    def __init__(self, weights: dict[str, Floats]) -> None:
+        self._weights = weights
+
+    def scores(self, tiles: Tiles) -> Floats:
+        """Return the log-probability of every class for every tile, (n, CLASSES) float32."""
+        parts = [
+            self._forward(inputs_of(tiles[at : at + BATCH])) for at in range(0, len(tiles), BATCH)
+        ]
+        return np.concatenate(parts) if parts else np.zeros((0, CLASSES), np.float32)
+
+    def _forward(self, x: Floats) -> Floats:
+        weights = self._weights
+        for index, stride in enumerate(STRIDES):
+            x = _convolve(x, weights[f"kernel{index}"], weights[f"shift{index}"], stride)
+        n, channels, height, width = x.shape
+        pooled = x.reshape(n, channels, height // 2, 2, width // 2, 2).max(axis=(3, 5))
+        hidden = pooled.reshape(n, -1) @ weights["hidden_weight"].T + weights["hidden_bias"]
+        out = np.maximum(hidden, 0) @ weights["out_weight"].T + weights["out_bias"]
+        out = out - out.max(axis=1, keepdims=True)
+        return np.asarray(out - np.log(np.exp(out).sum(axis=1, keepdims=True)), np.float32)
+
+
+STRIDES = (1, 2, 2, 1)
+BATCH = 64
+
+
+def _convolve(x: Floats, kernel: Floats, shift: Floats, stride: int) -> Floats:
+    """Return a 3x3 convolution with a border of zeros, then the rectifier."""
+    padded = np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1)))
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))
+    windows = windows[:, :, ::stride, ::stride]
+    n, channels, height, width = windows.shape[:4]
+    columns = windows.transpose(0, 2, 3, 1, 4, 5).reshape(n * height * width, channels * 9)
+    out = columns @ kernel.reshape(len(kernel), -1).T + shift
+    rectified = np.maximum(out, 0).reshape(n, height, width, len(kernel))
+    return np.ascontiguousarray(rectified.transpose(0, 3, 1, 2), dtype=np.float32)
+
+
+@cache
+def network() -> Network:
+    """Return the network this installation ships."""
+    with np.load(MODEL_FILE) as stored:
+        return Network({name: stored[name].astype(np.float32) for name in stored.files})

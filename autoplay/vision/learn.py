@@ -1,0 +1,162 @@
+"""Reading a board without knowing how its game looks.
+
+Cells are grouped by look, a network that knows drawn digits and marks says what each look could
+be, and the rules of the game decide. Doubt is an error that names the cells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.errors import UnreadableError
+from autoplay.game import MAX_NUMBER, SYMBOLS, Board, Label, Topology
+from autoplay.vision.glyphs import network
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.learn_looks import Looks, group_by_look
+from autoplay.vision.learn_rules import Rules
+from autoplay.vision.naming import Costs, Naming, best_naming
+from autoplay.vision.read import skin_of
+from autoplay.vision.reading import Reading
+from autoplay.vision.skin import Skin
+from autoplay.vision.tiles import canonical_tiles
+
+MIN_MARGIN = 2.0
+"""Natural-log units by which every look's name must beat its next best one.
+
+On 2000 synthetic boards of seeds not used in training every wrong cell had less.
+"""
+
+USUAL = {
+    Label.COVERED: 0.0, Label.ZERO: 0.3, Label.ONE: 0.3, Label.TWO: 0.5, Label.THREE: 1.0,
+    Label.FOUR: 1.7, Label.FIVE: 2.5, Label.SIX: 3.2, Label.SEVEN: 4.2, Label.EIGHT: 5.0,
+    Label.NINE: 4.0, Label.TEN: 4.0, Label.ELEVEN: 4.5, Label.TWELVE: 5.0, Label.FLAG: 0.7,
+    Label.QUESTION: 2.0, Label.MINE: 1.5, Label.EXPLODED: 2.0, Label.WRONG_FLAG: 2.5,
+    Label.UNREADABLE: 1.5,
+}  # fmt: skip
+"""Natural-log cost of a label before anything is seen: rare ones need better evidence."""
+
+CROWD = {Label.EXPLODED: 2.0, Label.QUESTION: 0.8, Label.WRONG_FLAG: 0.8, Label.UNREADABLE: 1.0}
+"""What every factor of e in the cells of a look adds for labels that are rare by nature."""
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """A reading without templates, and the skin that reads the next picture of this game.
+
+    ``confidence`` is the least margin of any look in natural-log units; ``naming`` and ``looks``
+    are what it was decided on.
+    """
+
+    reading: Reading
+    skin: Skin
+    confidence: float
+    looks: Looks
+    naming: Naming
+
+
+def learn(
+    image: Image, lattice: Lattice, mines: int | None = None, name: str = "learned"
+) -> Learned:
+    """Read the board on this lattice and return the reading with the skin it shows.
+
+    Raises UnreadableError, with the cells and the rival names, where the rules or the glyphs
+    leave a doubt.
+    """
+    tiles = canonical_tiles(image, lattice)
+    looks = group_by_look(tiles)
+    costs = label_costs(looks, lattice.topology)
+    shades = looks.tiles.reshape(len(looks), -1, 3).mean(axis=1, dtype=np.float32)
+    naming = best_naming(lattice.topology, looks.of_cell, costs, shades, looks.grounds)
+    labels = naming.names[looks.of_cell]
+    _require_sense(labels, naming, looks, lattice.topology, mines)
+    reading = _reading(labels, naming, looks, lattice, mines)
+    skin = skin_of(image, reading, name)
+    return Learned(reading, skin, float(naming.margin.min()), looks, naming)
+
+
+def label_costs(looks: Looks, topology: Topology) -> Costs:
+    """Return what each label costs for each look, (looks, 20), 0 for the cheapest.
+
+    A number greater than a cell has neighbours is impossible.
+    """
+    costs = -network().scores(looks.tiles).astype(np.float64)
+    costs += np.array([USUAL[Label(label)] for label in range(costs.shape[1])])
+    for label, price in CROWD.items():
+        costs[:, label] += price * np.log(looks.counts)
+    degree = np.full(len(looks), MAX_NUMBER)
+    np.minimum.at(degree, looks.of_cell, (topology.neighbor_table >= 0).sum(axis=1))
+    numbers = np.arange(MAX_NUMBER + 1)
+    costs[:, : MAX_NUMBER + 1][numbers > degree[:, None]] = IMPOSSIBLE
+    # Nothing but the rules tells a bare covered cell from a bare opened one for certain.
+    bare = np.minimum(costs[:, Label.COVERED], costs[:, Label.ZERO])
+    for label in (Label.COVERED, Label.ZERO):
+        costs[:, label] = np.minimum(costs[:, label], bare + BARE_REACH)
+    return np.asarray(costs - costs.min(axis=1, keepdims=True), dtype=np.float64)
+
+
+IMPOSSIBLE = 1e6
+
+BARE_REACH = 5.0
+"""Natural-log units by which pixels alone may prefer covered to opened, or the reverse."""
+
+
+def _require_sense(
+    labels: NDArray[np.uint8],
+    naming: Naming,
+    looks: Looks,
+    topology: Topology,
+    mines: int | None,
+) -> None:
+    """Raise UnreadableError unless the naming is a board of Minesweeper beyond doubt."""
+    strange = np.flatnonzero(labels == Label.UNREADABLE)
+    if len(strange):
+        raise _doubt(strange, topology, "look like nothing known", naming, looks)
+    if naming.broken.any():
+        cells = np.flatnonzero(naming.broken)
+        raise _doubt(cells, topology, "break the rules of the game", naming, looks)
+    doubtful = np.flatnonzero(naming.margin[looks.of_cell] < MIN_MARGIN)
+    if len(doubtful):
+        raise _doubt(doubtful, topology, "could be something else", naming, looks)
+    if Rules(topology).contradicts(labels):
+        raise UnreadableError("the numbers read allow no layout of mines; is this Minesweeper?")
+    shown = np.isin(labels, (Label.MINE, Label.EXPLODED)).sum()
+    closed = np.isin(labels, (Label.COVERED, Label.FLAG, Label.QUESTION)).sum()
+    if mines is not None and not shown <= mines <= shown + closed:
+        raise UnreadableError(f"{mines} mines do not fit the board read; is --mines right?")
+    if not shown and not closed:
+        raise UnreadableError("no cell is covered and no mine shown; is this Minesweeper?")
+
+
+def _doubt(
+    cells: NDArray[np.intp], topology: Topology, what: str, naming: Naming, looks: Looks
+) -> UnreadableError:
+    evidence = []
+    for cell in cells.tolist():
+        look = looks.of_cell[cell]
+        row, col = topology.row_col(cell)
+        best, second = SYMBOLS[naming.names[look]], SYMBOLS[naming.rivals[look]]
+        evidence.append(
+            f"cell {row},{col}: best {best} second {second} margin {naming.margin[look]:.2f}"
+        )
+    words = "cell" if len(cells) == 1 else "cells"
+    message = f"{len(cells)} {words} {what}: {'; '.join(evidence[:3])}"
+    return UnreadableError(message, cells.tolist(), evidence)
+
+
+def _reading(
+    labels: NDArray[np.uint8],
+    naming: Naming,
+    looks: Looks,
+    lattice: Lattice,
+    mines: int | None,
+) -> Reading:
+    margin = naming.margin[looks.of_cell] / MIN_MARGIN
+    board = Board(lattice.topology, labels.tobytes(), mines)
+    return Reading(board, lattice, looks.spread, np.minimum(margin, MAX_MARGIN))
+
+
+MAX_MARGIN = 10.0
+"""Margins are told up to this; beyond, nothing else was near at all."""

@@ -1,0 +1,86 @@
+"""Groups the cells of a board by appearance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.vision.tiles import SIDE, Tiles
+
+BLOCKS = 8
+"""Tiles are compared by the mean colours of BLOCKS x BLOCKS blocks: noise averages out in them."""
+
+MAX_BLOCK_DIFFERENCE = 9.0
+"""Gray levels by which no block of two cells of one look differs.
+
+Digits of the faintest theme drawn, 2.2 : 1 in contrast, differ by 20 and more; JPEG at quality 70
+by up to 8.
+"""
+
+MAX_LOOKS = 900
+"""Cells that fit none of this many looks each form their own: textures differ in every cell."""
+
+
+@dataclass(frozen=True, eq=False)
+class Looks:
+    """Groups of cells that look the same.
+
+    ``of_cell`` is (cells,) intp, the look of every cell; ``tiles`` (looks, SIDE, SIDE, 3) uint8
+    their mean tiles; ``counts`` (looks,) how many cells have each; ``spread`` (cells,) float64 how
+    far each cell is from its look, as a share of what separates looks.
+    """
+
+    of_cell: NDArray[np.intp]
+    tiles: Tiles
+    counts: NDArray[np.intp]
+    spread: NDArray[np.float64]
+
+    @property
+    def grounds(self) -> NDArray[np.float32]:
+        """The colours along the edges of each look's tile, (looks, n) float32."""
+        blocks = block_means(self.tiles).reshape(len(self), BLOCKS, BLOCKS, 3)
+        edge = np.ones((BLOCKS, BLOCKS), bool)
+        edge[1:-1, 1:-1] = False
+        return np.ascontiguousarray(blocks[:, edge].reshape(len(self), -1))
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+
+def group_by_look(tiles: Tiles) -> Looks:
+    """Return the tiles grouped by look; many groups rather than a wrong one."""
+    blocks = block_means(tiles)
+    of_cell = np.full(len(tiles), -1, dtype=np.intp)
+    left = np.arange(len(tiles))
+    look = 0
+    while len(left) and look < MAX_LOOKS:
+        leader = blocks[left[0]]
+        for _ in range(2):  # the first cell, then the mean of those like it, which is less noisy
+            near = np.abs(blocks[left] - leader).max(axis=1) <= MAX_BLOCK_DIFFERENCE
+            near[0] = True
+            leader = blocks[left[near]].mean(axis=0)
+        of_cell[left[near]] = look
+        left = left[~near]
+        look += 1
+    of_cell[left] = np.arange(look, look + len(left))
+    return _summarize(tiles, blocks, of_cell)
+
+
+def block_means(tiles: Tiles) -> NDArray[np.float32]:
+    """Return the mean colours of each tile's blocks, (n, BLOCKS * BLOCKS * 3) float32."""
+    step = SIDE // BLOCKS
+    shape = (len(tiles), BLOCKS, step, BLOCKS, step, 3)
+    means = tiles.reshape(shape).mean(axis=(2, 4), dtype=np.float32)
+    return means.reshape(len(tiles), -1)
+
+
+def _summarize(tiles: Tiles, blocks: NDArray[np.float32], of_cell: NDArray[np.intp]) -> Looks:
+    counts = np.bincount(of_cell)
+    sums = np.zeros((len(counts), *tiles.shape[1:]), np.float64)
+    np.add.at(sums, of_cell, tiles)
+    means = sums / counts[:, None, None, None]
+    middle = block_means(means.astype(np.uint8))
+    spread = np.abs(blocks - middle[of_cell]).max(axis=1) / (2 * MAX_BLOCK_DIFFERENCE)
+    return Looks(of_cell, (means + 0.5).astype(np.uint8), counts, spread.astype(np.float64))

@@ -1,0 +1,145 @@
+"""Reading a board with a known skin: fast, exact, and in doubt an error."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.errors import UnreadableError
+from autoplay.game import SYMBOLS, Board, Shape
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.match import Matcher, make_skin
+from autoplay.vision.reading import Reading
+from autoplay.vision.skin import Skin
+from autoplay.vision.tiles import Sampler, Tiles, cell_masks
+
+MIN_MARGIN = 0.3
+"""In units of the skin's limit: how much nearer the best label must be than the next.
+
+Pictures of different labels are at least two limits apart, so a tile within the limit of one has a
+margin of up to one from the other; less than this means it lies between both.
+"""
+
+
+class Reader:
+    """Reads pictures of one board. ``read`` is what it does; it remembers the last picture."""
+
+    def __init__(self, skin: Skin, lattice: Lattice, mines: int | None = None) -> None:
+        self.skin, self.lattice, self.mines = skin, lattice, mines
+        self._sampler = Sampler(lattice)
+        self._matcher = Matcher(skin)
+        self._inside = None
+        if lattice.topology.shape is not Shape.SQUARE:
+            self._inside = cell_masks(lattice)[..., None].astype(np.uint8)
+        self._boxes = _cell_boxes(lattice, self._sampler)
+        self._last: tuple[Reading, Image] | None = None
+
+    def read(self, image: Image, previous: Reading | None = None) -> Reading:
+        """Return the board in a picture, BGR or BGRA uint8.
+
+        With ``previous``, the reading this reader returned last, only cells that changed since are
+        looked at. Raises UnreadableError with the cells that look like nothing in the skin, or
+        like two labels.
+        """
+        region = self._sampler.region(image)
+        if region.size == 0:
+            raise UnreadableError("the board lies outside the picture; calibrate again")
+        if previous is not None and self._last is not None and previous is self._last[0]:
+            reading = self._update(region, *self._last)
+        else:
+            reading = self._look(region)
+        self._last = (reading, region)
+        return reading
+
+    def _update(self, region: Image, previous: Reading, last: Image) -> Reading:
+        changed = self._changed(region, last)
+        if not len(changed):
+            return previous
+        labels = np.frombuffer(previous.board.labels, np.uint8).copy()
+        distance, margin = previous.distance.copy(), previous.margin.copy()
+        found = self._match(region, changed)
+        labels[changed], distance[changed], margin[changed] = found
+        board = replace(previous.board, labels=labels.tobytes())
+        return Reading(board, self.lattice, distance, margin)
+
+    def _look(self, region: Image) -> Reading:
+        labels, distance, margin = self._match(region, None)
+        board = Board(self.lattice.topology, labels.tobytes(), self.mines)
+        return Reading(board, self.lattice, distance, margin)
+
+    def _changed(self, region: Image, last: Image) -> NDArray[np.intp]:
+        """Return the cells with a pixel that differs between the regions."""
+        if np.array_equal(region, last):
+            return np.zeros(0, np.intp)
+        differs = (cv2.absdiff(region, last).max(axis=2) > 0).astype(np.uint8)
+        sums = cv2.integral(differs)
+        left, top, right, bottom = self._boxes
+        inside = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+        return np.flatnonzero(inside)
+
+    def _match(
+        self, region: Image, cells: NDArray[np.intp] | None
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
+        tiles = self._tiles(region, cells)
+        found = self._matcher.match(tiles)
+        limit = self.skin.limit
+        distance = found.distance / limit
+        margin = (found.second_distance - found.distance) / limit
+        doubtful = np.flatnonzero((distance > 1) | (margin < MIN_MARGIN))
+        if len(doubtful):
+            at = doubtful if cells is None else cells[doubtful]
+            evidence = [
+                "cell {},{}: best {} distance {:.2f} second {} margin {:.2f}".format(
+                    *self.lattice.topology.row_col(int(cell)),
+                    SYMBOLS[found.best[index]],
+                    distance[index],
+                    SYMBOLS[found.second[index]],
+                    margin[index],
+                )
+                for cell, index in zip(at, doubtful, strict=True)
+            ]
+            raise UnreadableError(
+                f"{len(at)} cells do not look like skin {self.skin.name!r}: "
+                + "; ".join(evidence[:3]),
+                at.tolist(),
+                evidence,
+            )
+        return found.best, distance, margin
+
+    def _tiles(self, region: Image, cells: NDArray[np.intp] | None) -> Tiles:
+        tiles = self._sampler.tiles_of_region(region, cells)
+        if self._inside is not None:
+            tiles *= self._inside if cells is None else self._inside[cells]
+        return tiles
+
+
+def _cell_boxes(lattice: Lattice, sampler: Sampler) -> NDArray[np.intp]:
+    """Return left, top, right, bottom of every cell in the sampler's region, (4, cells)."""
+    half = np.array(lattice.cell_size) / 2
+    origin = np.array(sampler.box[:2])
+    size = np.array(sampler.box[2:]) - origin
+    low = np.clip(np.floor(lattice.centers - half + 0.5 - origin), 0, size)
+    high = np.clip(np.ceil(lattice.centers + half + 0.5 - origin), 0, size)
+    return np.concatenate([low.T, high.T]).astype(np.intp)
+
+
+def masked_tiles(image: Image, lattice: Lattice) -> Tiles:
+    """Return every cell's tile, black outside the cell's polygon: what skins hold."""
+    tiles = Sampler(lattice).tiles(image)
+    if lattice.topology.shape is not Shape.SQUARE:
+        tiles *= cell_masks(lattice)[..., None].astype(np.uint8)
+    return tiles
+
+
+def skin_of(image: Image, reading: Reading, name: str, base: Skin | None = None) -> Skin:
+    """Return a skin of what a reading shows, added to the pictures of ``base``."""
+    labels = np.frombuffer(reading.board.labels, np.uint8)
+    return make_skin(name, reading.lattice, masked_tiles(image, reading.lattice), labels, base)
+
+
+def refine(skin: Skin, image: Image, reading: Reading) -> Skin:
+    """Return the skin with the looks of a reading that it did not have yet."""
+    return skin_of(image, reading, skin.name, skin)

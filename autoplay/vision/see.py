@@ -1,0 +1,159 @@
+"""From a whole picture to a board: where it is, what it shows, or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
+from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.find import Candidate, find_boards
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.learn import MIN_MARGIN, learn
+from autoplay.vision.overlay import require_uncovered
+from autoplay.vision.read import Reader
+from autoplay.vision.reading import Reading
+from autoplay.vision.skin import Skin
+from autoplay.vision.tiles import Sampler
+
+MOST_CANDIDATES = 6
+"""Lattices tried: the right one is among the first three wherever the finder has it at all."""
+
+RIVAL_SCORE = 0.6
+"""A second lattice elsewhere is tried when its score is at least this share of the best one's."""
+
+MOST_DOUBT = 0.35
+"""Share of cells in doubt beyond which a grid is called no Minesweeper, not one hard to read."""
+
+MOST_SHADES = 34.0
+"""Gray levels between the cells of a board with nothing opened: a checkerboard has up to 20, a
+chess board 60 and more."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """What was seen: the board's lattice, its reading, and the skin it was read with.
+
+    ``confidence`` is how certain the reading is, in units of what is asked at least (1 and more).
+    ``known`` says whether the skin was given, not learned from this picture. ``candidates`` are all
+    lattices found, best first.
+    """
+
+    lattice: Lattice
+    reading: Reading
+    skin: Skin
+    confidence: float
+    known: bool
+    candidates: tuple[Candidate, ...]
+
+
+def see(
+    image: Image,
+    box: tuple[int, int, int, int] | None = None,
+    mines: int | None = None,
+    skins: Sequence[Skin] = (),
+    candidates: Sequence[Candidate] | None = None,
+) -> Sight:
+    """Find and read the board in a picture, BGR or BGRA uint8.
+
+    ``box`` (left, top, right, bottom) limits where to look; ``skins`` are tried before learning;
+    ``candidates`` are lattices already found. Raises NoBoardError when nothing in the picture is a
+    Minesweeper, SeveralBoardsError when two things are, UnreadableError when a board is there but
+    some of its cells are in doubt.
+    """
+    found = tuple(find_boards(image, box) if candidates is None else candidates)
+    if not found:
+        raise NoBoardError("no Minesweeper here: no grid of like cells was found")
+    sights: list[Sight] = []
+    failures: list[tuple[Candidate, UnreadableError]] = []
+    for candidate in found[:MOST_CANDIDATES]:
+        if sights and not _is_rival(candidate, found[0], sights):
+            continue
+        try:
+            sights.append(_read(image, candidate, mines, skins, found))
+        except UnreadableError as error:
+            failures.append((candidate, error))
+    if not sights:
+        raise _refusal(failures)
+    if len(sights) > 1:
+        where = " and ".join(_where(sight.lattice) for sight in sights[:2])
+        raise SeveralBoardsError(
+            f"{len(sights)} boards found: {where}; say which with --region",
+            [sight.lattice for sight in sights],
+        )
+    return sights[0]
+
+
+def _is_rival(candidate: Candidate, best: Candidate, sights: Sequence[Sight]) -> bool:
+    """Whether this could be a second board: elsewhere, and about as good."""
+    apart = all(not _overlap(candidate.lattice, sight.lattice) for sight in sights)
+    return apart and candidate.score >= RIVAL_SCORE * best.score
+
+
+def _overlap(one: Lattice, other: Lattice) -> bool:
+    a, b = one.box, other.box
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _read(
+    image: Image,
+    candidate: Candidate,
+    mines: int | None,
+    skins: Sequence[Skin],
+    found: tuple[Candidate, ...],
+) -> Sight:
+    lattice = candidate.lattice
+    for skin in skins:
+        if skin.shape is lattice.topology.shape:
+            try:
+                reading = Reader(skin, lattice, mines).read(image)
+            except UnreadableError:
+                continue
+            require_uncovered(image, lattice)
+            return Sight(lattice, reading, skin, reading.min_margin, True, found)
+    learned = learn(image, lattice, mines)
+    _require_minesweeper(image, learned.reading)
+    require_uncovered(image, lattice)
+    confidence = learned.confidence / MIN_MARGIN
+    return Sight(lattice, learned.reading, learned.skin, confidence, False, found)
+
+
+def _require_minesweeper(image: Image, reading: Reading) -> None:
+    """Raise UnreadableError for a board without numbers whose cells are not all covered alike.
+
+    Without numbers the rules prove nothing, and a crossword, a chess board or a page of buttons
+    would pass.
+    """
+    labels = np.frombuffer(reading.board.labels, np.uint8)
+    if (labels <= MAX_NUMBER).any():
+        return
+    covered = np.flatnonzero(labels == Label.COVERED)
+    tiles = Sampler(reading.lattice).tiles(image, covered)
+    shades = np.median(tiles.reshape(len(tiles), -1, 3), axis=1)
+    away = np.abs(shades - np.median(shades, axis=0)).max(axis=1)
+    strange = covered[away > MOST_SHADES]
+    if len(strange) > 1 or len(covered) < len(labels) / 2:
+        raise UnreadableError(
+            "nothing is opened and its cells differ: not proven to be Minesweeper",
+            covered.tolist(),
+            ["differs from other covered cells"] * len(covered),
+        )
+
+
+def _refusal(failures: list[tuple[Candidate, UnreadableError]]) -> NoBoardError | UnreadableError:
+    candidate, error = failures[0]
+    cells = len(candidate.lattice.topology)
+    if error.cells and len(error.cells) <= MOST_DOUBT * cells:
+        return UnreadableError(f"{_where(candidate.lattice)}: {error}", error.cells, error.evidence)
+    return NoBoardError(
+        f"no Minesweeper here: the best candidate, {_where(candidate.lattice)}, "
+        f"was rejected: {error}",
+        candidate,
+    )
+
+
+def _where(lattice: Lattice) -> str:
+    topology, (left, top, right, bottom) = lattice.topology, lattice.box
+    return f"{topology.shape} {topology.rows}x{topology.cols} at {left},{top} to {right},{bottom}"

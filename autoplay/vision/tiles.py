@@ -1,0 +1,153 @@
+"""The pixels of each cell, brought to one size: what reading looks at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Shape, Variant
+from autoplay.vision.lattice import Image, Lattice
+
+SIDE = 24
+"""Side of a canonical tile in pixels: digits of every font seen are still told apart at it."""
+
+Tiles = NDArray[np.uint8]
+"""(cells, SIDE, SIDE, 3) BGR."""
+
+TRIANGLE_REACH = 1.25
+"""Half a triangle's tile as a share of its inscribed circle's radius: symbols reach past it."""
+
+_REMAP_CELLS = 1024  # OpenCV's remap takes at most 32767 rows
+
+
+def canonical_tiles(image: Image, lattice: Lattice) -> Tiles:
+    """Return every cell's tile at the canonical size, (cells, SIDE, SIDE, 3) uint8 BGR.
+
+    The box around the cell is sampled at sub-pixel positions; of a triangle, the box around its
+    inscribed circle, where its symbol is. What lies outside the cell's polygon is filled with the
+    cell's own median colour.
+    """
+    tiles = Sampler(lattice).tiles(image)
+    if lattice.topology.shape is Shape.SQUARE:
+        return tiles
+    inside = cell_masks(lattice)
+    for index in range(len(tiles)):
+        within = tiles[index][inside[index]]
+        if len(within):
+            tiles[index][~inside[index]] = np.median(within, axis=0)
+    return tiles
+
+
+class Sampler:
+    """Cuts the tiles of one lattice out of pictures, its arithmetic done once."""
+
+    def __init__(self, lattice: Lattice) -> None:
+        width, height = tile_size(lattice)
+        left, top, right, bottom = lattice.box
+        self.box = (left - 1, top - 1, right + 1, bottom + 1)
+        size = np.array([right - left + 2, bottom - top + 2])
+        # Averaging over areas first: sampling a larger cell at SIDE points would skip strokes.
+        share = np.minimum(1.0, SIDE / np.array([width, height]))
+        self._size = np.maximum(np.round(size * share), 1).astype(int)
+        shrink = self._size / size
+        steps = (np.arange(SIDE) + 0.5) / SIDE - 0.5
+        # A pixel's centre is at .0, its area reaches half a pixel to each side.
+        origin = tile_centers(lattice) + 0.5 - np.array(self.box[:2])
+        x = (origin[:, 0, None] + steps * width) * shrink[0] - 0.5
+        y = (origin[:, 1, None] + steps * height) * shrink[1] - 0.5
+        count = len(x)
+        self._x = np.broadcast_to(x[:, None, :], (count, SIDE, SIDE)).astype(np.float32)
+        self._y = np.broadcast_to(y[:, :, None], (count, SIDE, SIDE)).astype(np.float32)
+
+    def region(self, image: Image) -> Image:
+        """Return the part of a picture that holds the board and a pixel around it, BGR.
+
+        Where the board reaches over the picture's edge, the edge is repeated.
+        """
+        left, top, right, bottom = self.box
+        height, width = image.shape[:2]
+        part = image[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0), :3]
+        short = (max(-top, 0), max(bottom - height, 0), max(-left, 0), max(right - width, 0))
+        if any(short) and part.size:
+            part = np.asarray(cv2.copyMakeBorder(part, *short, cv2.BORDER_REPLICATE), np.uint8)
+        return np.ascontiguousarray(part)
+
+    def tiles(self, image: Image, cells: NDArray[np.intp] | None = None) -> Tiles:
+        """Return the tiles of all cells, or of these, of a whole picture."""
+        return self.tiles_of_region(self.region(image), cells)
+
+    def tiles_of_region(self, region: Image, cells: NDArray[np.intp] | None = None) -> Tiles:
+        """Return the tiles of all cells, or of these, of what ``region`` returned."""
+        board = region
+        if (self._size[1], self._size[0]) != region.shape[:2]:
+            board = np.asarray(
+                cv2.resize(region, self._size.tolist(), interpolation=cv2.INTER_AREA), np.uint8
+            )
+        x, y = (self._x, self._y) if cells is None else (self._x[cells], self._y[cells])
+        tiles = np.empty((len(x), SIDE, SIDE, 3), np.uint8)
+        for at in range(0, len(x), _REMAP_CELLS):
+            part = slice(at, at + _REMAP_CELLS)
+            sampled = cv2.remap(
+                board,
+                x[part].reshape(-1, SIDE),
+                y[part].reshape(-1, SIDE),
+                cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REPLICATE,
+            )
+            tiles[part] = sampled.reshape(-1, SIDE, SIDE, 3)
+        return tiles
+
+
+@dataclass(frozen=True)
+class _Triangle:
+    """A triangle two columns wide and one row high, lengths in pixels."""
+
+    base: float
+    height: float
+
+    @property
+    def inner_radius(self) -> float:
+        side = float(np.hypot(self.base / 2, self.height))
+        return self.base * self.height / (self.base + 2 * side)
+
+
+def _triangle_of(lattice: Lattice) -> _Triangle:
+    return _Triangle(2 * lattice.pitch[0], lattice.pitch[1])
+
+
+def tile_size(lattice: Lattice) -> tuple[float, float]:
+    """Return width and height in pixels of the part of the picture that becomes a tile."""
+    if lattice.topology.shape is Shape.TRIANGLE:
+        side = 2 * TRIANGLE_REACH * _triangle_of(lattice).inner_radius
+        return side, side
+    return lattice.cell_size
+
+
+def tile_centers(lattice: Lattice) -> NDArray[np.float64]:
+    """Return the middles of the tiles, (cells, 2) float64 (x, y) in pixels."""
+    if lattice.topology.shape is not Shape.TRIANGLE:
+        return lattice.centers
+    rows, cols = np.divmod(np.arange(len(lattice.topology)), lattice.topology.cols)
+    points_up = (rows + cols) % 2 == int(lattice.topology.variant is Variant.UP_ODD)
+    below = lattice.pitch[1] / 2 - _triangle_of(lattice).inner_radius
+    shift = np.stack([np.zeros(len(rows)), np.where(points_up, below, -below)], axis=1)
+    return np.asarray(lattice.centers + shift, dtype=np.float64)
+
+
+def cell_masks(lattice: Lattice) -> NDArray[np.bool_]:
+    """Return which pixels of each cell's tile are inside its polygon, (cells, SIDE, SIDE)."""
+    by_parity = np.ones((2, 2, SIDE, SIDE), bool)
+    size, middles = tile_size(lattice), tile_centers(lattice)
+    for row in range(min(2, lattice.topology.rows)):
+        for col in range(min(2, lattice.topology.cols)):
+            cell = lattice.topology.cell(row, col)
+            corners = (lattice.polygon(cell) - middles[cell]) / size + 0.5
+            filled = np.zeros((SIDE * 8, SIDE * 8), np.uint8)
+            cv2.fillPoly(filled, [np.round(corners * SIDE * 8).astype(np.int32)], 255)
+            small = cv2.resize(filled, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+            by_parity[row, col] = small > 127
+    rows, cols = np.divmod(np.arange(len(lattice.topology)), lattice.topology.cols)
+    return by_parity[rows % 2, cols % 2]
