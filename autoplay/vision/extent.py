@@ -1,0 +1,145 @@
+"""Whether a board ends where its lattice ends, or goes on beneath something or off the picture.
+
+Just outside each side of a lattice lies a strip that holds no cell. If the lines, bevels or gaps
+of the cells go on into that strip, with the period of the lattice, then so does the board: some of
+its cells are cut off by the edge of the picture, or lie under a window.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.errors import UnreadableError
+from autoplay.game import Cell
+from autoplay.vision.lattice import Image, Lattice
+
+NEAR, FAR = 0.08, 0.33
+"""Pitches from the side between which the strip lies: past a line, not past half a cell."""
+
+LIKENESS = 0.8
+"""Least correlation of the strip's period with that of the cells."""
+
+STRENGTH = 0.5
+"""Least share of the cells' own contrast that the strip's period must have."""
+
+FAINT = 2.5
+"""Gray levels (standard deviation) below which a period is no period."""
+
+Strip = NDArray[np.float64]
+"""(length,) gray levels along a side, the mean over its depth."""
+
+
+@dataclass(frozen=True)
+class _Axis:
+    """A side's view of the lattice: along it and across it, in pixels of a transposed picture.
+
+    ``low`` and ``high`` bound the cells across; ``across`` and ``along`` are the pitches.
+    """
+
+    low: float
+    high: float
+    across: float
+    along: float
+
+
+def require_whole(image: Image, lattice: Lattice) -> None:
+    """Return if the board ends where the lattice does; else UnreadableError with the last cells."""
+    going_on = open_sides(image, lattice)
+    if going_on:
+        cells = sorted({cell for side in going_on for cell in side_cells(lattice, side)})
+        raise UnreadableError(
+            f"the board goes on beyond its {' and '.join(going_on)} side, where cells are cut off "
+            "or covered; bring the whole board into view",
+            cells,
+            ["the cells beyond this one cannot be seen"] * len(cells),
+        )
+
+
+def side_cells(lattice: Lattice, side: str) -> list[Cell]:
+    """Return the cells along ``left``, ``right``, ``top`` or ``bottom``, ascending."""
+    rows, cols = np.divmod(np.arange(len(lattice.topology)), lattice.topology.cols)
+    chosen = {
+        "left": cols == 0,
+        "right": cols == lattice.topology.cols - 1,
+        "top": rows == 0,
+        "bottom": rows == lattice.topology.rows - 1,
+    }[side]
+    return [Cell(int(cell)) for cell in np.flatnonzero(chosen)]
+
+
+def open_sides(image: Image, lattice: Lattice) -> list[str]:
+    """Return the sides, of left, right, top and bottom, beyond which the cells go on.
+
+    ``image`` is BGR or BGRA uint8. Sides closer to the edge of the picture than the strip, and
+    skins without any line between cells, give no evidence and count as closed.
+    """
+    code = cv2.COLOR_BGRA2GRAY if image.shape[2] == 4 else cv2.COLOR_BGR2GRAY
+    gray = np.asarray(cv2.cvtColor(image, code), dtype=np.uint8)
+    centers, (width, height) = lattice.centers + 0.5, lattice.cell_size
+    (left, top), (right, bottom) = centers.min(axis=0), centers.max(axis=0)
+    level = _Axis(left - width / 2, right + width / 2, *lattice.pitch)
+    upright = _Axis(top - height / 2, bottom + height / 2, lattice.pitch[1], lattice.pitch[0])
+    rows = gray[_span(upright, gray.shape[0])].T
+    cols = gray[:, _span(level, gray.shape[1])]
+    sides = {
+        "left": _goes_on(rows, level),
+        "right": _goes_on(rows[::-1], _mirrored(level, gray.shape[1])),
+        "top": _goes_on(cols, upright),
+        "bottom": _goes_on(cols[::-1], _mirrored(upright, gray.shape[0])),
+    }
+    return [side for side, going_on in sides.items() if going_on]
+
+
+def _span(axis: _Axis, size: int) -> slice:
+    return slice(max(round(axis.low), 0), min(round(axis.high), size))
+
+
+def _mirrored(axis: _Axis, size: int) -> _Axis:
+    return replace(axis, low=size - axis.high, high=size - axis.low)
+
+
+def _goes_on(lines: NDArray[np.uint8], axis: _Axis) -> bool:
+    """Whether the strip before ``axis.low`` of the picture's lines repeats the cells' period."""
+    outside = _strip(lines, axis.low - FAR * axis.across, axis.low - NEAR * axis.across)
+    if outside is None:
+        return False
+    outer = _fold(outside, axis.along)
+    if outer.std() < FAINT:
+        return False
+    # Two columns on, every tiling is at the same phase again.
+    shifts = range(2, int((axis.high - axis.low) / axis.across) - 1, 2)
+    for shift in list(shifts)[:6]:
+        edge = axis.low + shift * axis.across
+        within = _strip(lines, edge - FAR * axis.across, edge - NEAR * axis.across)
+        if within is None:
+            continue
+        inner = _fold(within, axis.along)
+        if inner.std() < FAINT:
+            continue
+        alike = float(np.corrcoef(outer, inner)[0, 1])
+        if alike >= LIKENESS and outer.std() >= STRENGTH * inner.std():
+            return True
+    return False
+
+
+def _strip(lines: NDArray[np.uint8], start: float, end: float) -> Strip | None:
+    first, last = round(start), max(round(end), round(start) + 1)
+    if first < 0 or last > lines.shape[0]:
+        return None
+    return np.asarray(lines[first:last].mean(axis=0), dtype=np.float64)
+
+
+def _fold(strip: Strip, pitch: float) -> Strip:
+    """Return the median course of a strip over two pitches, one value a pixel."""
+    period = 2 * pitch
+    count = max(round(period), 4)
+    repeats = int(len(strip) / period)
+    if repeats < 2:
+        return np.zeros(count)
+    places = np.arange(repeats)[:, None] * period + np.arange(count)[None, :] * period / count
+    values = np.interp(places, np.arange(len(strip)), strip)
+    return np.asarray(np.median(values, axis=0), dtype=np.float64)

@@ -1,0 +1,79 @@
+"""A board that goes on where its lattice ends is noticed; a whole board raises no alarm."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autoplay.bench.synthetic import make_screen
+from autoplay.bench.truth import Screen, load_screens, parse_truth
+from autoplay.errors import UnreadableError
+from autoplay.game import Shape, Topology
+from autoplay.vision.extent import open_sides, require_whole, side_cells
+from autoplay.vision.lattice import Lattice
+
+SCREENS = [
+    screen
+    for screen in load_screens(Path(__file__).parent.parent / "fixtures" / "screens")
+    if screen.truth.board is not None
+]
+
+
+def narrowed(lattice: Lattice, rows: int = 0, cols: int = 0) -> Lattice:
+    """The lattice without its last rows and columns."""
+    topology = lattice.topology
+    less = replace(topology, rows=topology.rows - rows, cols=topology.cols - cols)
+    return replace(lattice, topology=less)
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+def test_a_whole_board_ends_where_its_lattice_does(screen: Screen) -> None:
+    assert screen.truth.lattice is not None
+    require_whole(screen.load(), screen.truth.lattice)
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+def test_columns_beyond_the_lattice_are_noticed(screen: Screen) -> None:
+    assert screen.truth.lattice is not None
+    assert open_sides(screen.load(), narrowed(screen.truth.lattice, cols=2)) == ["right"]
+
+
+@pytest.mark.parametrize("screen", SCREENS[::7], ids=lambda screen: screen.name)
+def test_rows_beyond_the_lattice_are_noticed_with_the_last_cells(screen: Screen) -> None:
+    assert screen.truth.lattice is not None
+    short = narrowed(screen.truth.lattice, rows=2)
+    with pytest.raises(UnreadableError, match="beyond its bottom side") as error:
+        require_whole(screen.load(), short)
+    assert list(error.value.cells) == side_cells(short, "bottom")
+
+
+def test_a_board_cut_by_the_edge_of_the_picture_is_noticed() -> None:
+    screen = next(one for one in SCREENS if one.name == "xdemineur/mid1")
+    lattice = screen.truth.lattice
+    assert lattice is not None
+    x, _ = lattice.center(20)
+    cut = screen.load()[:, : round(x)]  # through the middle of column 20
+    assert open_sides(cut, narrowed(lattice, cols=10)) == ["right"]
+
+
+def test_most_unseen_boards_that_go_on_are_noticed_and_whole_ones_hardly_ever() -> None:
+    noticed, alarms, wide = 0, 0, 0
+    for seed in range(30):
+        made = make_screen(seed, "board")
+        lattice = parse_truth(made.truth, "made").lattice
+        assert lattice is not None
+        alarms += bool(open_sides(made.image, lattice))
+        if lattice.topology.cols > 8:
+            wide += 1
+            noticed += "right" in open_sides(made.image, narrowed(lattice, cols=2))
+    assert alarms == 0
+    assert noticed >= wide * 0.6
+
+
+def test_a_plain_picture_gives_no_evidence() -> None:
+    plain = np.full((200, 200, 4), 128, dtype=np.uint8)
+    lattice = Lattice(Topology(Shape.SQUARE, 5, 5), (60, 60), (20, 20))
+    assert open_sides(plain, lattice) == []
