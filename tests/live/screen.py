@@ -63,7 +63,9 @@ class PrivateScreen:
     def __enter__(self) -> Self:
         reading, writing = os.pipe()
         shape = f"{self._size.width}x{self._size.height}x24"
-        server = ["Xvfb", "-displayfd", str(writing), "-screen", "0", shape, "-nolisten", "tcp"]
+        # Without -noreset the server starts over when its only program leaves, deaf meanwhile.
+        server = ["Xvfb", "-displayfd", str(writing), "-screen", "0", shape, "-noreset"]
+        server += ["-nolisten", "tcp"]
         self._processes.append(
             subprocess.Popen(
                 server,
