@@ -41,7 +41,9 @@ def positions(topology: Topology, seed: int, count: int) -> Iterator[Board]:
     for _ in range(count):
         mined = rng.sample(range(len(topology)), rng.randint(0, len(topology) // 2))
         field = Minefield.of(topology, mined)
-        hidden = set(rng.sample(range(len(topology)), rng.randint(0, min(12, len(topology)))))
+        most = min(12, len(topology))
+        size = max(rng.randint(0, most), rng.randint(0, most))  # little is certain where much hides
+        hidden = set(rng.sample(range(len(topology)), size))
         labels = bytes(_label(field, cell, cell in hidden, rng) for cell in range(len(topology)))
         known = rng.random() < 0.6
         yield Board(topology, labels, len(field.mines) if known else None)
@@ -52,6 +54,6 @@ def _label(field: Minefield, cell: int, hidden: bool, rng: random.Random) -> int
         odd = [Label.FLAG, Label.QUESTION, Label.UNREADABLE]
         return rng.choices([Label.COVERED, *odd], [12, 3, 1, 1])[0]
     if cell in field.mines:
-        return rng.choice([Label.MINE, Label.EXPLODED])
+        return rng.choices([Label.MINE, Label.EXPLODED], [40, 1])[0]
     number = int(field.numbers[cell])
     return rng.choices([number, Label.WRONG_FLAG], [12, 1])[0]

@@ -10,6 +10,7 @@ __all__ = [
     "POLICIES",
     "Advice",
     "Alternative",
+    "LowestRisk",
     "Policy",
     "Reveal",
     "explained",

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from autoplay.errors import BudgetError, ImpossibleBoardError
-from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label, Verb
+from autoplay.game import MAX_NUMBER, Action, Board, Cell, Label, Verb
 from autoplay.inference import Analysis, analyze
+from autoplay.inference.constraints import KNOWN_MINES, MAY_BE_MINED
 from autoplay.policy.advice import Advice, Alternative
 from autoplay.policy.certainty import certainty
 
@@ -91,7 +92,7 @@ def _kind(board: Board, cell: Cell) -> object:
         return tuple(cell for cell in around if board.labels[cell] <= MAX_NUMBER)
 
     around = board.topology.neighbors[cell]
-    covered = [other for other in around if board.labels[other] in UNOPENED]
-    shown = sum(board.labels[other] in (Label.MINE, Label.EXPLODED) for other in around)
+    covered = [other for other in around if board.labels[other] in MAY_BE_MINED]
+    shown = sum(board.labels[other] in KNOWN_MINES for other in around)
     seen = Counter(witnesses(other) for other in covered)
     return witnesses(cell), frozenset(seen.items()), shown
