@@ -1,0 +1,171 @@
+"""Profiles: how to play one game on this computer, kept as TOML beside the skin it reads with."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import platformdirs
+import tomli_w
+
+from autoplay.errors import ProfileError, UsageError
+from autoplay.game import Topology, make_topology
+from autoplay.resources import data_folder
+from autoplay.vision.lattice import Lattice
+from autoplay.vision.skin import Skin, load_skin, save_skin
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}")
+"""What a profile may be called: it is a file name, so nothing that climbs out of a folder."""
+
+MAX_BYTES = 1 << 20
+"""A profile is a page of text; a file cut off here is no TOML any more."""
+
+
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the board was when the profile was made: pixels of a screen of this size."""
+
+    first_cell_center: tuple[float, float]
+    pitch: tuple[float, float]
+    screen: tuple[int, int]
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How fast the game takes clicks and shows their effect."""
+
+    clicks_per_second: float = 60.0
+    settle: float = 0.03
+    hold: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 0.5 <= self.clicks_per_second <= 5000:
+            raise ValueError("clicks_per_second must be from 0.5 to 5000")
+        if not (0 <= self.settle <= 10 and 0 <= self.hold <= 10):
+            raise ValueError("settle and hold must be from 0 to 10 seconds")
+
+
+class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How to play one game. ``restart`` is a key, ``face`` or ``X,Y`` from the board's corner."""
+
+    name: str
+    skin: str
+    topology: str
+    rows: int
+    cols: int
+    variant: str = ""
+    mines: int | None = None
+    restart: str | None = None
+    place: Place | None = None
+    limits: Limits = Limits()
+    made: str = ""
+
+    def __post_init__(self) -> None:
+        for value in (self.name, self.skin):
+            if not NAME.fullmatch(value):
+                raise ValueError(f"{value!r} is no name: use letters, digits, . _ - and spaces")
+        if not (1 <= self.rows <= 10_000 and 1 <= self.cols <= 10_000):
+            raise ValueError("rows and cols must be from 1 to 10000")
+
+    def topology_value(self) -> Topology:
+        """Return the board's topology; UsageError for words that name none."""
+        return make_topology(self.topology, self.rows, self.cols, self.variant)
+
+    def lattice(self) -> Lattice | None:
+        """Return the lattice in pixels of the whole screen, None where it was not kept."""
+        if self.place is None:
+            return None
+        return Lattice(self.topology_value(), self.place.first_cell_center, self.place.pitch)
+
+
+@dataclass(frozen=True)
+class Library:
+    """Folders that hold profiles and skins, the user's first, then the shipped ones."""
+
+    folders: tuple[tuple[Path, Path], ...]
+
+    @classmethod
+    def usual(cls) -> Library:
+        """Return the user's configuration folder and what came with the program."""
+        user = platformdirs.user_config_path("autoplay")
+        return cls(
+            (
+                (user / "calibration", user / "templates"),
+                (data_folder("calibration"), data_folder("templates")),
+            )
+        )
+
+    def names(self) -> list[str]:
+        """Return the names of all profiles, the user's first, each once."""
+        found = [p.stem for profiles, _ in self.folders for p in sorted(profiles.glob("*.toml"))]
+        return list(dict.fromkeys(found))
+
+    def load(self, name: str) -> tuple[Profile, Skin]:
+        """Return the profile of this name, or in this TOML file, with its skin.
+
+        Raises ProfileError that names file and key.
+        """
+        if name.endswith(".toml"):
+            path = Path(name)
+            return self._with_skin(read_profile(path), path, path.parent)
+        for profiles, skins in self.folders:
+            path = profiles / f"{name}.toml"
+            if NAME.fullmatch(name) and path.is_file():
+                return self._with_skin(read_profile(path), path, skins)
+        there = ", ".join(self.names()) or "none yet"
+        raise ProfileError(
+            f"no profile {name!r}; there are: {there} (autoplay --calibrate makes one)"
+        )
+
+    def _with_skin(self, profile: Profile, path: Path, skins: Path) -> tuple[Profile, Skin]:
+        homes = [skins, *(folder for _, folder in self.folders)]
+        for home in homes:
+            if (home / profile.skin).is_dir():
+                return profile, load_skin(home / profile.skin)
+        raise ProfileError(f"{path}: skin = {profile.skin!r}: there is no such skin folder")
+
+    def save(self, profile: Profile, skin: Skin) -> Path:
+        """Write profile and skin to the user's folder and return the profile's path."""
+        profiles, skins = self.folders[0]
+        save_skin(skin, skins / profile.skin)
+        path = profiles / f"{profile.name}.toml"
+        write_profile(profile, path)
+        return path
+
+
+def read_profile(path: Path) -> Profile:
+    """Return the profile in a TOML file; ProfileError names file and key when it is wrong."""
+    try:
+        with path.open("rb") as file:
+            text = file.read(MAX_BYTES)
+        profile = msgspec.toml.decode(text, type=Profile)
+        profile.topology_value()
+    except OSError as error:
+        raise ProfileError(f"{path}: {error.strerror}") from None
+    except (msgspec.MsgspecError, ValueError, UsageError) as error:
+        raise ProfileError(f"{path}: {error}") from None
+    return profile
+
+
+def write_profile(profile: Profile, path: Path) -> None:
+    """Write a profile: aside first, then in place of the old one, so none is left half-written."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = tomli_w.dumps(_without_none(msgspec.to_builtins(profile)))
+    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(aside).replace(path)
+    except BaseException:
+        Path(aside).unlink(missing_ok=True)
+        raise
+
+
+def _without_none(value: Any) -> Any:
+    """TOML has no null: what is None is left out."""
+    if isinstance(value, dict):
+        return {key: _without_none(inner) for key, inner in value.items() if inner is not None}
+    return value

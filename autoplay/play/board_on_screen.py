@@ -1,0 +1,215 @@
+"""Finds the game on a screen: the profile that fits it, or a new one learned on the spot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from autoplay.calibration import Library, Limits, Place, Profile
+from autoplay.desktop.ports import Frame, Machine, Region
+from autoplay.errors import AutoplayError, UnreadableError, UsageError
+from autoplay.game import MAX_NUMBER, Shape, usual_mines
+from autoplay.play.eyes import GrowingEyes
+from autoplay.play.screen_game import ScreenGame, Tempo
+from autoplay.vision.lattice import Lattice
+from autoplay.vision.read import Reader
+from autoplay.vision.see import Sight, see
+from autoplay.vision.skin import Skin
+
+MARGIN = 3
+"""Pixels grabbed around the board: a frame that moved with its window shows there."""
+
+LEARNED = "learned"
+
+
+@dataclass(frozen=True)
+class Found:
+    """A game found on the screen: how to play it, its look, and the frame it was found in."""
+
+    profile: Profile
+    skin: Skin
+    lattice: Lattice
+    frame: Frame
+    confidence: float
+    known: bool
+
+
+def find_game(
+    machine: Machine,
+    library: Library,
+    area: Region,
+    name: str | None = None,
+    mines: int | None = None,
+) -> Found:
+    """Return the game in an area of the screen.
+
+    With ``name`` that profile's skin must read it; otherwise every known skin is tried, then the
+    look is learned. Raises VisionError subclasses, ProfileError.
+    """
+    frame = machine.screen.grab(area)
+    known = _profiles(library, name)
+    for profile, skin in known:
+        found = _where_it_was(frame, profile, skin, mines)
+        if found is not None:
+            return found
+    sight = see(frame.pixels, mines=mines, skins=[skin for _, skin in known])
+    if name is not None and not sight.known:
+        raise UnreadableError(
+            f"the board on the screen does not look like profile {name!r}; "
+            "calibrate again, or run without --profile"
+        )
+    return _found(frame, sight, known, mines)
+
+
+def _profiles(library: Library, name: str | None) -> list[tuple[Profile, Skin]]:
+    if name is not None:
+        return [library.load(name)]
+    return [library.load(each) for each in library.names()]
+
+
+def _where_it_was(frame: Frame, profile: Profile, skin: Skin, mines: int | None) -> Found | None:
+    """Try the place the profile remembers: no search is needed when the window has not moved."""
+    lattice = profile.lattice()
+    size = (frame.pixels.shape[1], frame.pixels.shape[0])
+    if lattice is None or profile.place is None or profile.place.screen != size:
+        return None
+    try:
+        reading = Reader(skin, lattice, mines).read(frame.pixels)
+    except UnreadableError:
+        return None
+    if mines is not None:
+        profile = _with_mines(profile, mines)
+    return Found(profile, skin, lattice, frame, reading.min_margin, known=True)
+
+
+def _found(
+    frame: Frame, sight: Sight, known: Sequence[tuple[Profile, Skin]], mines: int | None
+) -> Found:
+    profile = _profile_of(frame, sight, mines)
+    for candidate, skin in known:
+        if skin is sight.skin:
+            same_size = (candidate.rows, candidate.cols) == (profile.rows, profile.cols)
+            total = mines if mines is not None else candidate.mines if same_size else profile.mines
+            profile = replace_profile(candidate, profile, total)
+            break
+    return Found(profile, sight.skin, sight.lattice, frame, sight.confidence, sight.known)
+
+
+def replace_profile(candidate: Profile, seen: Profile, mines: int | None) -> Profile:
+    """Return the known profile with the size and place that were seen now."""
+    import msgspec
+
+    return msgspec.structs.replace(
+        candidate,
+        rows=seen.rows,
+        cols=seen.cols,
+        variant=seen.variant,
+        place=seen.place,
+        mines=mines,
+    )
+
+
+def _with_mines(profile: Profile, mines: int) -> Profile:
+    import msgspec
+
+    return msgspec.structs.replace(profile, mines=mines)
+
+
+def _profile_of(frame: Frame, sight: Sight, mines: int | None) -> Profile:
+    topology = sight.lattice.topology
+    usual = usual_mines(topology.rows, topology.cols) if topology.shape is Shape.SQUARE else None
+    return Profile(
+        name=LEARNED,
+        skin=LEARNED,
+        topology=topology.shape,
+        rows=topology.rows,
+        cols=topology.cols,
+        variant=topology.variant,
+        mines=mines if mines is not None else usual,
+        place=Place(
+            sight.lattice.first_cell_center,
+            sight.lattice.pitch,
+            (frame.pixels.shape[1], frame.pixels.shape[0]),
+        ),
+        limits=Limits(),
+    )
+
+
+def screen_game(machine: Machine, found: Found, tempo: Tempo) -> ScreenGame:
+    """Return the found game as a Playable."""
+    region, eyes = _eyes(found.frame, found.lattice, found.skin, found.profile.mines)
+    area = found.frame.region
+
+    def find_again() -> tuple[Region, GrowingEyes]:
+        frame = machine.screen.grab(area)
+        sight = see(frame.pixels, mines=found.profile.mines, skins=[found.skin])
+        return _eyes(frame, sight.lattice, sight.skin, found.profile.mines)
+
+    return ScreenGame(machine, region, eyes, tempo, find_again)
+
+
+def _eyes(
+    frame: Frame, lattice: Lattice, skin: Skin, mines: int | None
+) -> tuple[Region, GrowingEyes]:
+    """Return the region to grab, whole points around the board, and eyes for its pictures."""
+    left, top, right, bottom = lattice.box
+    first = frame.point_at(max(0, left - MARGIN), max(0, top - MARGIN))
+    last = frame.point_at(
+        min(frame.pixels.shape[1], right + MARGIN), min(frame.pixels.shape[0], bottom + MARGIN)
+    )
+    corner = (int(first.x // 1), int(first.y // 1))
+    region = Region(*corner, int(-(-last.x // 1)) - corner[0], int(-(-last.y // 1)) - corner[1])
+    dx = (region.left - frame.region.left) * frame.scale
+    dy = (region.top - frame.region.top) * frame.scale
+    return region, GrowingEyes(skin, lattice.moved(-dx, -dy), mines)
+
+
+def tempo_of(limits: Limits, delay: float | None) -> Tempo:
+    """Return the tempo of a profile, slowed to ``delay`` seconds between clicks where given."""
+    tempo = Tempo(limits.clicks_per_second, limits.settle, hold=limits.hold)
+    return replace(tempo, clicks_per_second=1 / delay) if delay else tempo
+
+
+Restart = Callable[[], None]
+
+
+def restart_of(machine: Machine, found: Found, how: str) -> Restart:
+    """Return what begins another game: a key, the face above the board, or a point.
+
+    ``how`` is ``face``, ``X,Y`` in desktop points, or a key or chord. UsageError for another text.
+    """
+    if how == "face":
+        left, top, right, _ = found.lattice.box
+        point = found.frame.point_at((left + right) / 2, _face_height(found, top))
+        return lambda: machine.pointer.click(point)
+    parts = how.split(",")
+    if len(parts) == 2:
+        try:
+            x, y = float(parts[0]), float(parts[1])
+        except ValueError:
+            raise UsageError(f"--restart {how!r}: write a key, face, or X,Y") from None
+        from autoplay.desktop.ports import Point
+
+        return lambda: machine.pointer.click(Point(x, y))
+    return lambda: machine.keyboard.press(how)
+
+
+def _face_height(found: Found, top: int) -> float:
+    """Return y of the face: the middle of what stands out in the column above the board."""
+    import numpy as np
+
+    pitch = found.lattice.pitch
+    left, _, right, _ = found.lattice.box
+    middle, reach = (left + right) // 2, max(6, int(pitch[0] / 2))
+    high = max(0, int(top - 4 * max(pitch)))
+    strip = found.frame.pixels[high:top, middle - reach : middle + reach, :3].astype(np.int16)
+    if not strip.size:
+        raise AutoplayError("no face above the board: it touches the top of the screen")
+    busy = np.abs(np.diff(strip, axis=1)).max(axis=(1, 2)) > 40
+    rows = np.flatnonzero(busy)
+    return high + float(np.median(rows)) if len(rows) else top - 1.5 * pitch[1]
+
+
+def is_fresh(labels: bytes) -> bool:
+    """Whether a board looks newly begun: less than half of it open."""
+    return sum(label <= MAX_NUMBER for label in labels) < len(labels) / 2
