@@ -12,9 +12,12 @@ from autoplay import __version__
 from autoplay.errors import AutoplayError
 
 COMMANDS: dict[str, str] = {
+    "run": "run",
+    "calibrate": "calibrate",
     "solve": "solve",
     "simulate": "simulate",
     "bench": "bench",
+    "demo": "demo",
     "doctor": "doctor",
 }
 """Command name to the module of this package that holds it as ``command``; loaded when called."""

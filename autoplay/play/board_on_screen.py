@@ -11,7 +11,7 @@ from autoplay.errors import AutoplayError, UnreadableError, UsageError
 from autoplay.game import MAX_NUMBER, Shape, usual_mines
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.screen_game import ScreenGame, Tempo
-from autoplay.vision.lattice import Lattice
+from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.read import Reader
 from autoplay.vision.see import Sight, see
 from autoplay.vision.skin import Skin
@@ -58,6 +58,32 @@ def find_game(
             f"the board on the screen does not look like profile {name!r}; "
             "calibrate again, or run without --profile"
         )
+    return _found(frame, sight, known, mines)
+
+
+def find_in_picture(
+    image: Image, library: Library, box: Region | None = None, mines: int | None = None
+) -> Found:
+    """Return the game in a picture, BGR or BGRA uint8; ``box`` limits where to look, in pixels."""
+    frame = Frame(image, Region(0, 0, image.shape[1], image.shape[0]))
+    corners = (
+        None if box is None else (box.left, box.top, box.left + box.width, box.top + box.height)
+    )
+    known = _profiles(library, None)
+    sight = see(image, corners, mines=mines, skins=[skin for _, skin in known])
+    return _found(frame, sight, known, mines)
+
+
+def find_in_picture(
+    image: Image, library: Library, box: Region | None = None, mines: int | None = None
+) -> Found:
+    """Return the game in a picture, BGR or BGRA uint8; ``box`` limits where to look, in pixels."""
+    frame = Frame(image, Region(0, 0, image.shape[1], image.shape[0]))
+    corners = None
+    if box is not None:
+        corners = (box.left, box.top, box.left + box.width, box.top + box.height)
+    known = _profiles(library, None)
+    sight = see(image, corners, mines=mines, skins=[skin for _, skin in known])
     return _found(frame, sight, known, mines)
 
 

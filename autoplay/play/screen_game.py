@@ -19,6 +19,7 @@ from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, Verb
 from autoplay.play.travel import by_travel
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
+from autoplay.vision.skin import Skin
 
 BUTTON = {Verb.OPEN: "left", Verb.FLAG: "right", Verb.CHORD: "middle"}
 
@@ -29,6 +30,11 @@ class Eyes(Protocol):
     @property
     def lattice(self) -> Lattice:
         """Where the cells are, in pixels of the region's frame."""
+        ...
+
+    @property
+    def skin(self) -> Skin:
+        """The looks it knows."""
         ...
 
     def read(self, image: Image, previous: Reading | None) -> Reading:
@@ -77,6 +83,17 @@ class ScreenGame:
         self.frame: Frame | None = None
         self.reading: Reading | None = None
         self._expected: list[Action] = []
+        self._repeats = 0
+
+    @property
+    def skin(self) -> Skin:
+        """The looks known by now."""
+        return self._eyes.skin
+
+    def forget(self) -> None:
+        """Forget the last look: another game begins, nothing need follow from it."""
+        self.reading = None
+        self._expected = []
         self._repeats = 0
 
     def board(self) -> Board:

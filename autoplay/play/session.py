@@ -10,7 +10,7 @@ import msgspec
 
 from autoplay.errors import AutoplayError, NoEffectError, StoppedError
 from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, Outcome, Verb, format_rows
-from autoplay.inference import active_engine
+from autoplay.inference import active_engine, analyze
 from autoplay.play.events import (
     Acted,
     Advised,
@@ -131,6 +131,8 @@ class Session:
 
     def _act(self, board: Board, advice: Advice) -> None:
         actions = [a for a in advice.actions if self._is_allowed(board, a)]
+        if self.manner.flags:
+            actions += self._flags(board)
         if not actions:
             raise NoEffectError(
                 f"{self._words(board, advice.actions)} is advised, but the cell carries your flag; "
@@ -142,6 +144,11 @@ class Session:
         self._tell(Acted(actions=[action.format(board.topology) for action in actions]))
         self.playable.perform(actions)
         self._clicks += len(actions)
+
+    def _flags(self, board: Board) -> list[Action]:
+        """Return a flag for every certain mine that has none."""
+        mines = analyze(board).mines
+        return [Action(Verb.FLAG, cell) for cell in mines if board[cell] is Label.COVERED]
 
     def _is_allowed(self, board: Board, action: Action) -> bool:
         """A flag on the board is the person's: it is never opened."""

@@ -1,0 +1,130 @@
+"""`autoplay calibrate`, or `autoplay --calibrate`: find the board, learn its look, keep a profile."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from autoplay.errors import UsageError
+
+if TYPE_CHECKING:
+    from autoplay.play.board_on_screen import Found
+
+
+@click.command()
+@click.option("--image", type=click.Path(path_type=Path), help="Read this picture, not the screen.")
+@click.option("--region", metavar="X,Y,W,H", help="Look for the board only here.")
+@click.option("--monitor", type=click.IntRange(1), help="Look only on this monitor.")
+@click.option("--name", default="learned", show_default=True, help="What to call the profile.")
+@click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
+@click.option("--restart", metavar="KEY|face|X,Y", help="How this game starts again.")
+@click.option("--out", type=click.Path(path_type=Path), help="Where to save the annotated picture.")
+@click.option("--no-open", is_flag=True, help="Do not open the annotated picture.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
+def command(**options: Any) -> None:
+    """Find the Minesweeper on the screen, learn how it looks, and keep it as a profile.
+
+    Shows what was found as an annotated picture and says how sure the reading is. Works on a fresh
+    board too: what it has not seen yet is learned while playing.
+    """
+    from autoplay.calibration import Library
+
+    library = Library.usual()
+    found, reading = _find(options, library)
+    name = options["name"]
+    profile = msgspec.structs.replace(
+        found.profile,
+        name=name,
+        skin=name,
+        restart=options["restart"] or found.profile.restart,
+        made=f"calibrated from {options['image'] or 'the screen'}",
+    )
+    path = library.save(profile, found.skin)
+    picture = options["out"] or path.with_suffix(".png")
+    _save_picture(found, reading, picture)
+    if not options["no_open"] and not options["as_json"]:
+        _open(picture)
+    topology = found.lattice.topology
+    report = {
+        "profile": name,
+        "path": str(path),
+        "picture": str(picture),
+        "topology": topology.shape,
+        "rows": topology.rows,
+        "cols": topology.cols,
+        "mines": profile.mines,
+        "lattice": {
+            "first_cell_center": list(found.lattice.first_cell_center),
+            "pitch": list(found.lattice.pitch),
+        },
+        "labels": [label.name.lower() for label in found.skin.known],
+        "confidence": found.confidence,
+        "known": found.known,
+    }
+    if options["as_json"]:
+        click.echo(json.dumps(report))
+        return
+    mines = "unknown" if profile.mines is None else profile.mines
+    click.echo(f"{topology.shape} board, {topology.rows}x{topology.cols}, {mines} mines")
+    click.echo(f"looks known: {', '.join(label.name.lower() for label in found.skin.known)}")
+    click.echo(f"certainty: {found.confidence:.1f} times what is asked at least")
+    click.echo(f"profile: {path}")
+    click.echo(f"picture: {picture}")
+
+
+def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
+    from autoplay.cli.run import area_of
+    from autoplay.play.board_on_screen import find_game, find_in_picture
+    from autoplay.vision.read import Reader
+
+    if options["image"] is not None:
+        if options["monitor"] is not None:
+            raise UsageError("--monitor does not go with --image")
+        from autoplay.vision.picture import load_picture
+
+        image = load_picture(options["image"])
+        box = None if options["region"] is None else area_of((), options["region"], None)
+        found = find_in_picture(image, library, box, options["mines"])
+    else:
+        from autoplay.desktop.real import real_machine
+
+        with real_machine(None) as machine:
+            area = area_of(machine.screen.monitors(), options["region"], options["monitor"])
+            found = find_game(machine, library, area, None, options["mines"])
+    reading = Reader(found.skin, found.lattice, found.profile.mines).read(found.frame.pixels)
+    return found, reading
+
+
+def _save_picture(found: Found, reading: Any, path: Path) -> None:
+    import cv2
+
+    from autoplay.vision.annotate import annotate
+
+    picture = annotate(found.frame.pixels, reading)
+    done, data = cv2.imencode(".png", picture)
+    assert done
+    path.parent.mkdir(parents=True, exist_ok=True)
+    aside = path.with_name(f".{path.name}.part")
+    aside.write_bytes(data.tobytes())
+    aside.replace(path)
+
+
+def _open(path: Path) -> None:
+    """Show a picture with the desktop's viewer, where there is one."""
+    if sys.platform == "win32":
+        os.startfile(path)
+        return
+    opener = "open" if sys.platform == "darwin" else "xdg-open"
+    if sys.platform != "darwin" and not os.environ.get("DISPLAY"):
+        return
+    try:
+        subprocess.Popen([opener, str(path)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    except FileNotFoundError:
+        return  # no viewer: the path was printed

@@ -1,0 +1,125 @@
+"""Several games on one screen: what `run` does between finding the board and saying goodbye."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import click
+import msgspec
+
+from autoplay.calibration import Library
+from autoplay.desktop.ports import Machine, Region
+from autoplay.errors import NoEffectError, UsageError
+from autoplay.game import Board
+from autoplay.play.board_on_screen import (
+    Found,
+    find_game,
+    is_fresh,
+    restart_of,
+    screen_game,
+    tempo_of,
+)
+from autoplay.play.events import Finished, Listener, Result
+from autoplay.play.screen_game import ScreenGame
+from autoplay.play.session import GuessMode, Manner, Session
+from autoplay.policy import DEFAULT_POLICY, Advice, make_policy
+
+RESTART_SECONDS = 5.0
+"""How long a game may take to show its new board."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the person asked for; the options of `autoplay run`."""
+
+    games: int = 1
+    until_win: bool = False
+    profile: str | None = None
+    mines: int | None = None
+    restart: str | None = None
+    policy: str | None = None
+    guess: GuessMode = GuessMode.AUTO
+    flags: bool = False
+    delay: float | None = None
+    dry_run: bool = False
+    step: bool = False
+    as_json: bool = False
+
+
+def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> Finished:
+    """Play what the plan says and return how the last game ended."""
+    from autoplay.cli.progress import progress_listener
+
+    found = find_game(machine, library, area, plan.profile, plan.mines)
+    how = plan.restart or found.profile.restart
+    if (plan.games > 1 or plan.until_win) and how is None:
+        raise UsageError(
+            "this game's restart is not known: say it once with --restart KEY, face or X,Y"
+        )
+    if not plan.as_json:
+        _say_what_was_found(found)
+    if plan.restart and plan.restart != found.profile.restart:
+        profile = msgspec.structs.replace(found.profile, restart=plan.restart)
+        found = replace(found, profile=profile)
+    game = screen_game(machine, found, tempo_of(found.profile.limits, plan.delay))
+    with progress_listener(plan.as_json) as listener:
+        count = 0
+        while True:
+            finished = _play_one(machine, game, plan, listener)
+            count += 1
+            enough = finished.result is Result.WON if plan.until_win else count >= plan.games
+            if enough or finished.result is Result.STOPPED:
+                break
+            assert how is not None
+            _restart(machine, game, restart_of(machine, found, how))
+    if not plan.dry_run:
+        library.save(found.profile, game.skin)
+    return finished
+
+
+def _play_one(machine: Machine, game: ScreenGame, plan: Plan, listener: Listener) -> Finished:
+    def wait() -> None:
+        machine.watch.resume()
+        machine.clock.sleep(0.1)
+
+    manner = Manner(plan.guess, plan.flags, plan.dry_run, _asker(plan), wait)
+    policy = make_policy(plan.policy or DEFAULT_POLICY)
+    return Session(game, policy, machine.clock.now, manner, [listener]).run()
+
+
+def _asker(plan: Plan) -> Callable[[Board, Advice], bool]:
+    if not plan.step:
+        return lambda board, advice: True
+
+    def ask(board: Board, advice: Advice) -> bool:
+        click.echo(advice.reason, err=True)
+        return click.confirm(f"{advice.actions[0].format(board.topology)}?", err=True)
+
+    return ask
+
+
+def _restart(machine: Machine, game: ScreenGame, restart: Callable[[], None]) -> None:
+    """Begin another game and wait until its board shows."""
+    game.forget()
+    restart()
+    began = machine.clock.now()
+    while machine.clock.now() - began < RESTART_SECONDS:
+        machine.clock.sleep(0.1)
+        board = game.board()
+        game.forget()
+        if is_fresh(board.labels):
+            return
+    raise NoEffectError("the game did not start again; say how with --restart KEY, face or X,Y")
+
+
+def _say_what_was_found(found: Found) -> None:
+    profile = found.profile
+    mines = "unknown" if profile.mines is None else profile.mines
+    how = f"profile {profile.name}" if found.known else "a look learned just now"
+    print(
+        f"found a {profile.topology} board, {profile.rows}x{profile.cols}, {mines} mines, "
+        f"with {how}",
+        file=sys.stderr,
+    )

@@ -1,0 +1,88 @@
+"""`autoplay run`: play the Minesweeper on the screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from autoplay.errors import UsageError
+
+EXIT = {"won": 0, "lost": 1, "stopped": 130, "error": 3}
+
+
+@click.command()
+@click.option("--profile", help="The profile to play with; default: whichever fits, or a new one.")
+@click.option("--region", metavar="X,Y,W,H", help="Look for the board only here (desktop points).")
+@click.option("--monitor", type=click.IntRange(1), help="Look only on this monitor.")
+@click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
+@click.option(
+    "--guess", type=click.Choice(["auto", "ask", "never"]), default="auto", show_default=True
+)
+@click.option("--flags/--no-flags", default=False, help="Flag the mines that are certain.")
+@click.option("--delay", type=click.FloatRange(0, 60), help="Seconds between clicks.")
+@click.option("--games", type=click.IntRange(1), default=1, show_default=True)
+@click.option("--until-win", is_flag=True, help="Start again until a game is won.")
+@click.option(
+    "--restart", metavar="KEY|face|X,Y", help="How this game starts again; kept in the profile."
+)
+@click.option("--policy", help="Who decides; default: the strongest.")
+@click.option("--dry-run", is_flag=True, help="Show the first move and click nothing.")
+@click.option("--step", is_flag=True, help="Ask before every move.")
+@click.option("--stop-key", help="The key that stops play whatever has the focus.")
+@click.option("--json", "as_json", is_flag=True, help="Print one event a line as JSON.")
+def command(**options: Any) -> int:
+    """Play the Minesweeper on the screen to its end.
+
+    Finds the board, takes the profile that fits or learns a new one, opens what is certainly safe
+    and otherwise guesses where winning is likeliest. Stop it with the stop key, by pushing the
+    pointer into a corner, by moving the mouse, or with Ctrl-C.
+    """
+    from autoplay.calibration import Library
+    from autoplay.cli.play_games import Plan, play_games
+    from autoplay.desktop.real import real_machine
+    from autoplay.desktop.watch import DEFAULT_STOP_KEY
+    from autoplay.play.session import GuessMode
+
+    if options["until_win"] and options["games"] > 1:
+        raise UsageError("give either --games or --until-win, not both")
+    plan = Plan(
+        games=options["games"],
+        until_win=options["until_win"],
+        profile=options["profile"],
+        mines=options["mines"],
+        restart=options["restart"],
+        policy=options["policy"],
+        guess=GuessMode(options["guess"]),
+        flags=options["flags"],
+        delay=options["delay"],
+        dry_run=options["dry_run"],
+        step=options["step"],
+        as_json=options["as_json"],
+    )
+    with real_machine(options["stop_key"] or DEFAULT_STOP_KEY) as machine:
+        area = area_of(machine.screen.monitors(), options["region"], options["monitor"])
+        finished = play_games(machine, area, Library.usual(), plan)
+    if options["dry_run"]:
+        return 0
+    return EXIT[finished.result]
+
+
+def area_of(monitors: tuple[Any, ...], region: str | None, monitor: int | None) -> Any:
+    """Return the region named on the command line, or the first monitor; UsageError otherwise."""
+    from autoplay.desktop.ports import Region
+
+    if region is not None and monitor is not None:
+        raise UsageError("give either --region or --monitor, not both")
+    if region is not None:
+        try:
+            left, top, width, height = (int(part) for part in region.split(","))
+        except ValueError:
+            raise UsageError(f"--region {region!r}: write X,Y,WIDTH,HEIGHT") from None
+        if width < 1 or height < 1:
+            raise UsageError(f"--region {region!r}: width and height must be above 0")
+        return Region(left, top, width, height)
+    number = monitor or 1
+    if number > len(monitors):
+        raise UsageError(f"--monitor {number}: there are {len(monitors)}")
+    return monitors[number - 1]
