@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,6 +94,7 @@ def _triangle(variant: Variant, row: int, col: int, half_side: float) -> NDArray
     return np.array([(left, base_y), (left + 2 * half_side, base_y), (left + half_side, tip_y)])
 
 
+@lru_cache(maxsize=32)
 def lay_out(topology: Topology, pitch: float, scale: float) -> BoardLayout:
     """Return the board's layout in pixels, corners rounded to whole pixels as toolkits do."""
     width, height = board_size(topology, pitch)

@@ -82,6 +82,12 @@ class TilePainter:
                 _cross(draw, middle, radius, look.exploded)
 
 
+@lru_cache(maxsize=16)
+def painter_of(look: Look) -> TilePainter:
+    """Return the painter of a look, the same one every time: its tiles serve all windows."""
+    return TilePainter(look)
+
+
 def _circle(corners: list[tuple[float, float]]) -> tuple[tuple[float, float], float]:
     """Return middle and radius of the circle inside a regular polygon."""
     x = sum(c[0] for c in corners) / len(corners)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.virtual.layout import NO_CELL, board_size, cell_corners, lay_out
 from autoplay.desktop.virtual.looks import Color, Look
-from autoplay.desktop.virtual.paint import TilePainter, caption, counter, face
+from autoplay.desktop.virtual.paint import caption, counter, face, painter_of
 from autoplay.game import Action, Cell, Game, Label, Topology, Verb
 
 TITLE, PANEL, MARGIN = 24, 40, 10
@@ -122,7 +122,7 @@ class GameWindow:
         width = max(SMALLEST_WIDTH, int(np.ceil(board_width)) + 2 * MARGIN)
         height = TITLE + PANEL + int(np.ceil(board_height)) + MARGIN
         self.region = Region(*at, width, height)
-        self._painter = TilePainter(self.style.look)
+        self._painter = painter_of(self.style.look)
         self._layout = lay_out(self.style.topology, self.style.pitch, self.monitor.scale)
         self._board_left = self.monitor.pixels((width - board_width) / 2)
         self._board_top = self.monitor.pixels(TITLE + PANEL)

@@ -1,0 +1,88 @@
+"""`autoplay demo`: the whole pipeline on a drawn game, no display needed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from autoplay.desktop.virtual.looks import LOOKS
+from autoplay.game import Level, Shape, parse_level
+
+if TYPE_CHECKING:
+    from autoplay.desktop.ports import Machine
+    from autoplay.desktop.virtual import Monitor
+    from autoplay.play.events import Finished
+    from autoplay.play.screen_game import ScreenGame
+
+PITCH = {"square": 24.0, "hexagon": 28.0, "triangle": 22.0}
+"""Points between cells as they are drawn: numbers of about equal size on every tiling."""
+
+
+@click.command()
+@click.option("--level", default="intermediate", show_default=True, help="Name or ROWSxCOLS/MINES.")
+@click.option("--topology", type=click.Choice([s.value for s in Shape]), default="square")
+@click.option("--look", type=click.Choice(list(LOOKS)), default="classic", show_default=True)
+@click.option("--seed", default=7, show_default=True, help="Equal seeds give equal games.")
+@click.option("--policy", help="Who advises; default: the strongest.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write a film: .gif, .png or .webp.")
+def command(
+    *, level: str, topology: str, look: str, seed: int, policy: str | None, out: Path | None
+) -> None:
+    """Watch a game being played on a desktop in memory: captured, read, solved and clicked.
+
+    Nothing of your screen or mouse is used. Exit code 0 when the game was played to its end, won
+    or lost.
+    """
+    from autoplay.cli.demo_film import Film, film_kind
+    from autoplay.cli.demo_stage import Stage
+    from autoplay.desktop.virtual import make_virtual_desktop
+    from autoplay.policy import DEFAULT_POLICY, make_policy
+
+    size = parse_level(level)
+    if out is not None:
+        film_kind(out)  # a wrong name is said before the game, not after it
+    pitch = PITCH[topology]
+    desktop = make_virtual_desktop(
+        size, topology, look, seed, pitch=pitch, monitors=(_monitor_for(size, pitch),), at=(40, 40)
+    )
+    film = Film() if out is not None else None
+    stage = Stage(desktop, lambda machine: _open_game(machine, size.mines), film)
+    finished = stage.play(make_policy(policy or DEFAULT_POLICY))
+    if film is not None and out is not None:
+        film.save(out)
+        click.echo(f"wrote {out}, {out.stat().st_size / 1000:.0f} kB")
+    click.echo(result_line(finished))
+
+
+def _open_game(machine: Machine, mines: int) -> ScreenGame:
+    """Find the game on the screen as `autoplay run` does, and learn its look."""
+    from autoplay.calibration import Library
+    from autoplay.play.board_on_screen import find_game, screen_game
+    from autoplay.play.screen_game import Tempo
+
+    found = find_game(machine, Library(()), machine.screen.monitors()[0], mines=mines)
+    return screen_game(machine, found, Tempo())
+
+
+def _monitor_for(level: Level, pitch: float) -> Monitor:
+    """Return a monitor with room for the window, never smaller than an ordinary one."""
+    from autoplay.desktop.ports import Region
+    from autoplay.desktop.virtual import Monitor
+
+    width, height = int(level.cols * pitch * 1.2) + 240, int(level.rows * pitch * 1.8) + 300
+    return Monitor(Region(0, 0, max(1280, width), max(1024, height)))
+
+
+def result_line(finished: Finished) -> str:
+    """Return how the game ended, on one line."""
+    words = [
+        f"{finished.result} in {finished.seconds:.2f} s on the game's clock",
+        f"{finished.clicks} clicks",
+    ]
+    if finished.bbbv is not None and finished.bbbv_per_second is not None:
+        words.append(f"3BV {finished.bbbv} ({finished.bbbv_per_second:.1f} a second)")
+    risks = ", ".join(f"{guess.risk:.0%}" for guess in finished.guesses)
+    words.append(f"guesses at {risks} risk" if risks else "no guess")
+    return "; ".join(words)

@@ -1,0 +1,162 @@
+"""An animated picture of a game: the captured window, risks as colours, the pointer, a caption."""
+
+from __future__ import annotations
+
+import io
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from autoplay.desktop.ports import Frame, Point
+from autoplay.errors import UsageError
+from autoplay.inference import Analysis
+from autoplay.vision.lattice import Lattice
+
+KINDS = {".gif": "GIF", ".png": "PNG", ".webp": "WEBP"}
+MAX_BYTES = 2_000_000
+"""Larger files are awkward in a README or a chat; frames are left out until it fits."""
+COLORS = 128
+"""Colours of the palette: enough for tinted cells, and files are a third smaller than with 256."""
+
+SMALLEST_WIDTH = 440
+"""Pixels; a caption needs this much."""
+
+LOOK_MS, CLICK_MS, LAST_MS = 500, 90, 2500
+CAPTION_HEIGHT = 30
+TINT = 0.55
+"""How strongly a cell is tinted by its risk."""
+
+SAFE, MINE, UNSURE = (60, 200, 90), (230, 60, 50), (250, 210, 60)
+GROUND, INK = (28, 30, 34), (235, 235, 235)
+
+Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What one picture of the film shows; ``lattice`` is in pixels of the frame."""
+
+    frame: Frame
+    pointer: Point
+    caption: str
+    lattice: Lattice | None = None
+    analysis: Analysis | None = None
+    milliseconds: int = LOOK_MS
+
+
+def film_kind(path: Path) -> str:
+    """Return the kind of picture a path asks for; UsageError names the kinds there are."""
+    kind = KINDS.get(path.suffix.lower())
+    if kind is None:
+        raise UsageError(f"{path}: write an animation to a name in {', '.join(KINDS)}")
+    return kind
+
+
+def draw_scene(scene: Scene) -> Image.Image:
+    """Return the scene as an RGB picture, its caption below."""
+    pixels = np.ascontiguousarray(scene.frame.pixels[:, :, 2::-1])
+    if scene.lattice is not None and scene.analysis is not None:
+        pixels = _tinted(pixels, scene.lattice, scene.analysis)
+    height, width = pixels.shape[:2]
+    left = max(0, SMALLEST_WIDTH - width) // 2
+    picture = Image.new("RGB", (width + 2 * left, height + CAPTION_HEIGHT), GROUND)
+    picture.paste(Image.fromarray(pixels), (left, 0))
+    draw = ImageDraw.Draw(picture)
+    x, y = scene.frame.pixel_at(scene.pointer)
+    _draw_pointer(draw, (left + x, y))
+    draw.text(
+        (10, height + CAPTION_HEIGHT / 2),
+        scene.caption,
+        font=ImageFont.load_default(13),
+        fill=INK,
+        anchor="lm",
+    )
+    return picture
+
+
+def _tinted(pixels: Picture, lattice: Lattice, analysis: Analysis) -> Picture:
+    """Mix the colour of its risk into every unopened cell."""
+    paint = pixels.copy()
+    for cell, risk in enumerate(analysis.mine_probability.tolist()):
+        if not math.isnan(risk):
+            polygon = np.rint(lattice.polygon(cell)).astype(np.int32)
+            cv2.fillPoly(paint, [polygon], risk_color(risk))
+    mixed = cv2.addWeighted(paint, TINT, pixels, 1 - TINT, 0)
+    return np.asarray(mixed, dtype=np.uint8)
+
+
+def risk_color(risk: float) -> tuple[int, int, int]:
+    """Return red, green, blue: green for safe, yellow for even, red for a mine."""
+    low, high, share = (SAFE, UNSURE, 2 * risk) if risk < 0.5 else (UNSURE, MINE, 2 * risk - 1)
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(low, high, strict=True))
+    return red, green, blue
+
+
+def _draw_pointer(draw: ImageDraw.ImageDraw, tip: tuple[float, float]) -> None:
+    outline = ((0, 0), (0, 17), (4, 13), (7, 20), (10, 19), (7, 12), (12, 12))
+    corners = [(tip[0] + x, tip[1] + y) for x, y in outline]
+    draw.polygon(corners, fill=(255, 255, 255), outline=(0, 0, 0))
+
+
+class Film:
+    """Collects scenes and writes them as one animated picture."""
+
+    def __init__(self) -> None:
+        self._pictures: list[Image.Image] = []
+        self._milliseconds: list[int] = []
+
+    def add(self, scene: Scene) -> None:
+        """Add a scene at the end."""
+        self._pictures.append(draw_scene(scene))
+        self._milliseconds.append(scene.milliseconds)
+
+    def __len__(self) -> int:
+        return len(self._pictures)
+
+    def encoded(self, kind: str) -> bytes:
+        """Return the animation, at most MAX_BYTES large unless two pictures are larger already."""
+        pictures = [_with_palette(picture) for picture in self._pictures]
+        times = [*self._milliseconds[:-1], LAST_MS]
+        while True:
+            data = _encode(pictures, times, kind)
+            if len(data) <= MAX_BYTES or len(pictures) <= 2:
+                return data
+            pictures, times = _thinned(pictures, times)
+
+    def save(self, path: Path) -> None:
+        """Write the film; the file appears only when it is whole."""
+        data = self.encoded(film_kind(path))
+        aside = path.with_name(f".{path.name}.part")
+        try:
+            aside.write_bytes(data)
+            aside.replace(path)
+        except OSError as error:
+            aside.unlink(missing_ok=True)
+            raise UsageError(f"{path}: {error.strerror}; choose another --out") from None
+
+
+def _with_palette(picture: Image.Image) -> Image.Image:
+    return picture.quantize(COLORS, dither=Image.Dither.NONE)
+
+
+def _encode(pictures: list[Image.Image], times: list[int], kind: str) -> bytes:
+    data = io.BytesIO()
+    first, *others = pictures
+    first.save(
+        data, kind, save_all=True, append_images=others, duration=times, loop=0, optimize=True
+    )
+    return data.getvalue()
+
+
+def _thinned(pictures: list[Image.Image], times: list[int]) -> tuple[list[Image.Image], list[int]]:
+    """Leave out every second picture but the last; its neighbour stays for its time, too."""
+    kept = [i for i in range(len(pictures)) if i % 2 == 0 or i == len(pictures) - 1]
+    ends = [*kept[1:], len(pictures)]
+    return [pictures[i] for i in kept], [
+        sum(times[start:end]) for start, end in zip(kept, ends, strict=True)
+    ]

@@ -1,0 +1,103 @@
+"""The demo: a film of a game, and the command that makes one."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+
+from autoplay.cli.demo import command
+from autoplay.cli.demo_film import MAX_BYTES, Film, Scene, draw_scene, film_kind, risk_color
+from autoplay.desktop.ports import Frame, Point, Region
+from autoplay.errors import UsageError
+from autoplay.game import Label, parse_board
+from autoplay.inference import analyze
+from autoplay.vision.lattice import Lattice
+
+
+def _scene(gray: int = 128, width: int = 480, noise: bool = False) -> Scene:
+    pixels = np.full((90, width, 4), gray, dtype=np.uint8)
+    if noise:
+        pixels[:] = np.random.default_rng(gray).integers(0, 256, pixels.shape, dtype=np.uint8)
+    return Scene(Frame(pixels, Region(100, 50, width, 90)), Point(110, 60), "a caption")
+
+
+def test_cells_are_tinted_by_their_risk_and_nothing_else_is() -> None:
+    board = parse_board("###\n121\n000", mines=2)
+    lattice = Lattice(board.topology, (15.0, 15.0), (30.0, 30.0))
+    scene = _scene()
+    tinted = Scene(scene.frame, Point(500, 130), "", lattice, analyze(board))
+    picture = np.asarray(draw_scene(tinted)).astype(int)
+    mine, safe = picture[15, 15], picture[15, 45]
+    assert mine[0] > mine[1] + 30  # red
+    assert safe[1] > safe[0] + 30  # green
+    assert tuple(picture[45, 45]) == (128, 128, 128)
+
+
+def test_risks_go_from_green_over_yellow_to_red() -> None:
+    reds = [risk_color(risk)[0] for risk in (0.0, 0.25, 0.5)]
+    greens = [risk_color(risk)[1] for risk in (0.5, 0.75, 1.0)]
+    assert reds == sorted(reds)
+    assert greens == sorted(greens, reverse=True)
+
+
+def test_the_pointer_is_drawn_where_it_is() -> None:
+    drawn = np.asarray(draw_scene(_scene())).astype(int)
+    ys, xs = np.nonzero((drawn[:90] != 128).any(axis=2))
+    assert (xs.min(), ys.min()) == (10, 10)
+
+
+def test_a_narrow_picture_is_widened_for_its_caption() -> None:
+    assert draw_scene(_scene(width=200)).width == 440
+
+
+@pytest.mark.parametrize("kind", ["GIF", "PNG", "WEBP"])
+def test_a_film_keeps_its_scenes_and_their_order(kind: str) -> None:
+    film = Film()
+    for gray in (0, 90, 200):
+        film.add(_scene(gray))
+    animation = Image.open(io.BytesIO(film.encoded(kind)))
+    assert getattr(animation, "n_frames", 1) == 3
+    grays = []
+    for index in range(3):
+        animation.seek(index)
+        red, _, _ = animation.convert("RGB").getpixel((300, 40))
+        grays.append(red)
+    assert grays == pytest.approx([0, 90, 200], abs=3)
+
+
+def test_a_long_film_is_thinned_until_it_fits() -> None:
+    film = Film()
+    for index in range(60):
+        film.add(_scene(index, width=900, noise=True))
+    assert len(film.encoded("GIF")) <= MAX_BYTES
+
+
+def test_a_film_of_an_unknown_kind_is_refused_before_the_game(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"\.gif, \.png, \.webp"):
+        film_kind(tmp_path / "film.mp4")
+
+
+def test_a_film_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
+    film = Film()
+    film.add(_scene())
+    with pytest.raises(UsageError, match="choose another --out"):
+        film.save(tmp_path / "absent" / "film.gif")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("topology", "look"), [("square", "classic"), ("hexagon", "dark"), ("triangle", "classic")]
+)
+def test_the_demo_plays_a_game_to_its_end(topology: str, look: str, tmp_path: Path) -> None:
+    out = tmp_path / "demo.gif"
+    arguments = ["--level", "beginner", "--topology", topology, "--look", look, "--out", str(out)]
+    done = CliRunner().invoke(command, arguments, catch_exceptions=False)
+    last = done.stdout.splitlines()[-1]
+    assert last.startswith(("won in", "lost in"))
+    assert getattr(Image.open(out), "n_frames", 1) > 3
+    assert Label.COVERED.name.lower() in done.stdout
