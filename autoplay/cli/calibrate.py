@@ -1,4 +1,4 @@
-"""`autoplay calibrate`, or `autoplay --calibrate`: find the board, learn its look, keep a profile."""
+"""`autoplay calibrate`, or `autoplay --calibrate`: find the board, learn it, keep a profile."""
 
 from __future__ import annotations
 

@@ -76,9 +76,6 @@ def result_line(event: Finished) -> str:
         f"{WORDS[event.result]} in {event.seconds:.2f} s",
         f"{event.clicks} clicks",
         f"3BV {event.bbbv}" + (f" ({speed:.1f} 3BV/s)" if speed else ""),
-        f"{len(event.guesses)} guesses"
-        + (
-            f" (risks {', '.join(f'{g.risk:.0%}' for g in event.guesses)})" if event.guesses else ""
-        ),
+        f"{len(event.guesses)} guesses" + (f" (risks {risks})" if risks else ""),
     ]
     return ", ".join(parts) + (f": {event.message}" if event.message else "")

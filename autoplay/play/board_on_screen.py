@@ -66,19 +66,6 @@ def find_in_picture(
 ) -> Found:
     """Return the game in a picture, BGR or BGRA uint8; ``box`` limits where to look, in pixels."""
     frame = Frame(image, Region(0, 0, image.shape[1], image.shape[0]))
-    corners = (
-        None if box is None else (box.left, box.top, box.left + box.width, box.top + box.height)
-    )
-    known = _profiles(library, None)
-    sight = see(image, corners, mines=mines, skins=[skin for _, skin in known])
-    return _found(frame, sight, known, mines)
-
-
-def find_in_picture(
-    image: Image, library: Library, box: Region | None = None, mines: int | None = None
-) -> Found:
-    """Return the game in a picture, BGR or BGRA uint8; ``box`` limits where to look, in pixels."""
-    frame = Frame(image, Region(0, 0, image.shape[1], image.shape[0]))
     corners = None
     if box is not None:
         corners = (box.left, box.top, box.left + box.width, box.top + box.height)
