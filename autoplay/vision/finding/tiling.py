@@ -1,0 +1,142 @@
+"""Tilings laid over edge maps: windows of a lattice, and how well its outlines are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Shape, Topology, Variant
+from autoplay.vision.finding.edges import Edges, Map
+from autoplay.vision.lattice import Lattice
+
+OTHER = {
+    Variant.ODD_ROWS: Variant.EVEN_ROWS,
+    Variant.EVEN_ROWS: Variant.ODD_ROWS,
+    Variant.ODD_COLS: Variant.EVEN_COLS,
+    Variant.EVEN_COLS: Variant.ODD_COLS,
+    Variant.UP_EVEN: Variant.UP_ODD,
+    Variant.UP_ODD: Variant.UP_EVEN,
+}
+"""The variant of the same tiling seen from a cell one step on."""
+
+SAMPLES = np.array([0.14, 0.32, 0.5, 0.68, 0.86])
+"""Where along an edge it is looked at; the ends are left to round corners."""
+
+Float = NDArray[np.float64]
+
+
+def window(lattice: Lattice, row: int, col: int, rows: int, cols: int) -> Lattice:
+    """Return the lattice of ``rows`` x ``cols`` cells whose first is (row, col) of this one.
+
+    The cell may lie outside the board: row and col may be negative.
+    """
+    topology, variant = lattice.topology, lattice.topology.variant
+    x, y = lattice.first_cell_center
+    x, y = x + col * lattice.pitch[0], y + row * lattice.pitch[1]
+    match variant:
+        case Variant.ODD_ROWS | Variant.EVEN_ROWS:
+            x += (row % 2) * lattice.pitch[0] * (0.5 if variant is Variant.ODD_ROWS else -0.5)
+            flip = row % 2
+        case Variant.ODD_COLS | Variant.EVEN_COLS:
+            y += (col % 2) * lattice.pitch[1] * (0.5 if variant is Variant.ODD_COLS else -0.5)
+            flip = col % 2
+        case _:
+            flip = (row + col) % 2 if topology.shape is Shape.TRIANGLE else 0
+    seen = OTHER[variant] if flip else variant
+    return Lattice(Topology(topology.shape, rows, cols, seen), (x, y), lattice.pitch)
+
+
+def outlines(lattice: Lattice) -> Float:
+    """Return the corners of all cells, (cells, corners, 2) float64 (x, y) in pixels."""
+    cols = lattice.topology.cols
+    shapes = [lattice.polygon(0) - lattice.center(0)]
+    rows_of, cols_of = np.divmod(np.arange(len(lattice.topology)), cols)
+    if lattice.topology.shape is Shape.TRIANGLE:
+        shapes.append(np.array(shapes[0]) * (1, -1))
+        kind = (rows_of + cols_of) % 2
+    else:
+        kind = np.zeros_like(rows_of)
+    corners: Float = lattice.centers[:, None, :] + np.stack(shapes)[kind]
+    return corners
+
+
+@dataclass(frozen=True, eq=False)
+class Drawing:
+    """Edge maps made ready to look for outlines of about this pitch (pixels).
+
+    ``reach`` is how far from an outline its edges may lie, in pixels.
+    """
+
+    edges: Edges
+    pitch: float
+    reach: int
+
+    @classmethod
+    def of(cls, edges: Edges, pitch: float) -> Drawing:
+        """Return the maps for this pitch; a gap or bevel takes up to a tenth on each side."""
+        return cls(edges, pitch, max(1, round(0.07 * pitch)))
+
+    @cached_property
+    def lines(self) -> tuple[Map, Map]:
+        """Straight vertical and horizontal edges: strokes shorter than a quarter pitch are gone."""
+        length = max(3, round(0.25 * self.pitch))
+        across = cv2.morphologyEx(
+            self.edges.across, cv2.MORPH_OPEN, np.ones((length, 1), np.uint8)
+        )
+        down = cv2.morphologyEx(self.edges.down, cv2.MORPH_OPEN, np.ones((1, length), np.uint8))
+        return across, down
+
+    @cached_property
+    def near(self) -> tuple[Map, Map, Map]:
+        """The strongest vertical, horizontal and any edge within reach of each place."""
+        side = 2 * self.reach + 1
+        across, down = self.lines
+        return (
+            cv2.dilate(across, np.ones((1, side), np.uint8)),
+            cv2.dilate(down, np.ones((side, 1), np.uint8)),
+            cv2.dilate(self.edges.any, np.ones((3, 3), np.uint8)),
+        )
+
+    @cached_property
+    def soft(self) -> tuple[Map, Map, Map]:
+        """The same blurred across each edge: highest at the middle of a gap or a line."""
+        sigma = max(0.8, 0.05 * self.pitch)
+        across, down = self.lines
+        return (
+            cv2.GaussianBlur(across, (0, 1), sigma, None, 1e-6),
+            cv2.GaussianBlur(down, (1, 0), 1e-6, None, sigma),
+            cv2.GaussianBlur(self.edges.any, (0, 0), sigma),
+        )
+
+
+def sampled(maps: tuple[Map, Map, Map], corners: Float) -> Float:
+    """Return the mean of the maps along each edge, (cells, edges) float64.
+
+    ``maps`` are for vertical, horizontal and slanting edges; outside the picture they are 0.
+    """
+    ends = np.roll(corners, -1, axis=1)
+    step = np.abs(ends - corners).max(axis=0) if len(corners) else np.zeros(corners.shape[1:])
+    points = (
+        corners[:, :, None, :] * (1 - SAMPLES)[:, None] + ends[:, :, None, :] * SAMPLES[:, None]
+    )
+    height, width = maps[0].shape
+    values = np.zeros(points.shape[:3])
+    for edge, (dx, dy) in enumerate(step):
+        kind = 0 if dx < 0.1 * dy else 1 if dy < 0.1 * dx else 2
+        half = np.array([(0.5, 0.0), (0.0, 0.5), (0.5, 0.5)][kind])
+        x, y = np.moveaxis(np.rint(points[:, edge] - half).astype(np.int64), -1, 0)
+        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+        taken = maps[kind][np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)]
+        values[:, edge] = np.where(inside, taken, 0)
+    means: Float = values.mean(axis=2)
+    return means
+
+
+def support(drawing: Drawing, lattice: Lattice) -> Float:
+    """Return how far each cell's edges are drawn, 0 to 1, (rows, cols, edges) float64."""
+    means = sampled(drawing.near, outlines(lattice))
+    return means.reshape(lattice.topology.rows, lattice.topology.cols, -1)
