@@ -84,9 +84,7 @@ class Drawing:
     def lines(self) -> tuple[Map, Map]:
         """Straight vertical and horizontal edges: strokes shorter than a quarter pitch are gone."""
         length = max(3, round(0.25 * self.pitch))
-        across = cv2.morphologyEx(
-            self.edges.across, cv2.MORPH_OPEN, np.ones((length, 1), np.uint8)
-        )
+        across = cv2.morphologyEx(self.edges.across, cv2.MORPH_OPEN, np.ones((length, 1), np.uint8))
         down = cv2.morphologyEx(self.edges.down, cv2.MORPH_OPEN, np.ones((1, length), np.uint8))
         return across, down
 

@@ -1,0 +1,124 @@
+"""Lays a tiling exactly over the edges of a picture: phase, then pitch and origin to 0.1 px."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from autoplay.game import Shape, Topology, Variant
+from autoplay.vision.finding.periods import Period
+from autoplay.vision.finding.tiling import Drawing, Float, outlines, sampled
+from autoplay.vision.lattice import Lattice
+
+PHASES = 20
+"""Phases tried along each axis of a period."""
+
+MOST_CELLS = 160
+"""Cells looked at in one refinement step; more change the fit by less than 0.02 px."""
+
+
+def tilings_of(period: Period) -> Iterator[Lattice]:
+    """Yield lattices of every tiling that repeats with this period, over its block.
+
+    Their phase is still arbitrary.
+    """
+    left, top, right, bottom = period.block
+    x, y = period.x, period.y
+    kinds: list[tuple[Shape, Variant, float, float]] = []
+    if period.centered:
+        ratio = y / x
+        if 1.3 < ratio < 2.3:
+            kinds.append((Shape.HEXAGON, Variant.ODD_ROWS, x, y / 2))
+            kinds.append((Shape.TRIANGLE, Variant.UP_EVEN, x / 2, y / 2))
+        if 1.3 < 1 / ratio < 2.3:
+            kinds.append((Shape.HEXAGON, Variant.ODD_COLS, x / 2, y))
+        kinds.append((Shape.TRIANGLE, Variant.UP_EVEN, x / 2, y / 2))
+    else:
+        kinds.append((Shape.SQUARE, Variant.NONE, x, y))
+    for shape, variant, pitch_x, pitch_y in dict.fromkeys(kinds):
+        cols = max(int((right - left) / pitch_x) - 2, 2)
+        rows = max(int((bottom - top) / pitch_y) - 2, 2)
+        topology = Topology(shape, rows, cols, variant)
+        yield Lattice(topology, (left + pitch_x, top + pitch_y), (pitch_x, pitch_y))
+
+
+def phased(drawing: Drawing, lattice: Lattice) -> Lattice:
+    """Return the lattice moved within one period to where its outlines are drawn best."""
+    if lattice.topology.shape is Shape.SQUARE:
+        # Upright lines say nothing of y, level ones nothing of x: one axis after the other.
+        lattice = _best_of(drawing, lattice, [(k / PHASES, 0.0) for k in range(PHASES)])
+        return _best_of(drawing, lattice, [(0.0, k / PHASES) for k in range(PHASES)])
+    wide, high = 1, 2
+    if lattice.topology.shape is Shape.TRIANGLE:
+        wide = 2
+    elif lattice.topology.variant is Variant.ODD_COLS:
+        wide, high = 2, 1
+    steps = [(k / PHASES, m / PHASES) for k in range(wide * PHASES) for m in range(high * PHASES)]
+    near = _best_of(drawing, lattice, [step for k, step in enumerate(steps) if k % 3 == 0])
+    around = [(k / PHASES, m / PHASES) for k in (-1, 0, 1) for m in (-2, -1, 0, 1, 2)]
+    return _best_of(drawing, near, around)
+
+
+def _best_of(drawing: Drawing, lattice: Lattice, steps: list[tuple[float, float]]) -> Lattice:
+    """Return the lattice moved by the best of these shares of its pitch."""
+    corners = _thinned(outlines(lattice))
+    moves = [(x * lattice.pitch[0], y * lattice.pitch[1]) for x, y in steps]
+    values = [sampled(drawing.soft, corners + move).mean() for move in moves]
+    return lattice.moved(*moves[int(np.argmax(values))])
+
+
+def refined(drawing: Drawing, lattice: Lattice, cells: Float | None = None) -> Lattice:
+    """Return the lattice with origin and pitch moved to the top of the nearest hill.
+
+    ``cells`` (rows, cols) says how far each cell is known to be one of the board; all are used
+    without it.
+    """
+    topology = lattice.topology
+    use = np.arange(len(topology)) if cells is None else np.flatnonzero(cells.ravel() > 0.5)
+    if len(use) < 4:
+        use = np.arange(len(topology))
+    use = use[:: max(len(use) // MOST_CELLS, 1)]
+    half = (topology.cols - 1) / 2, (topology.rows - 1) / 2
+    step = 1.0
+    while step > 0.04:
+        lattice = _climbed(drawing, lattice, use, (step, half))
+        step /= 2.2
+    return lattice
+
+
+def _climbed(
+    drawing: Drawing, lattice: Lattice, use: np.ndarray, how: tuple[float, tuple[float, float]]
+) -> Lattice:
+    """Return the lattice after moving ends and middle by ``step`` pixels while that helps."""
+    step, half = how
+    best = _value(drawing, lattice, use)
+    for _ in range(4):
+        before = best
+        for axis in (0, 1):
+            # Stretching about the board's middle keeps origin and pitch apart.
+            stretch = step / max(half[axis], 1.0)
+            for move, grow in ((step, 0.0), (-step, 0.0), (0.0, stretch), (0.0, -stretch)):
+                tried = _changed(lattice, axis, move - grow * half[axis], grow)
+                value = _value(drawing, tried, use)
+                if value > best + 1e-6:
+                    lattice, best = tried, value
+        if best == before:
+            break
+    return lattice
+
+
+def _changed(lattice: Lattice, axis: int, move: float, grow: float) -> Lattice:
+    center, pitch = list(lattice.first_cell_center), list(lattice.pitch)
+    center[axis] += move
+    pitch[axis] += grow
+    return replace(lattice, first_cell_center=(center[0], center[1]), pitch=(pitch[0], pitch[1]))
+
+
+def _value(drawing: Drawing, lattice: Lattice, use: np.ndarray) -> float:
+    return float(sampled(drawing.soft, outlines(lattice)[use]).mean())
+
+
+def _thinned(corners: Float) -> Float:
+    return corners[:: max(len(corners) // 36, 1)]
