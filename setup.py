@@ -41,7 +41,7 @@ extension = Pybind11Extension(
     kernel_sources(),
     depends=sorted(str(path.relative_to(HERE)) for path in KERNEL.glob("*.hpp")),
     cxx_std=17,
-    extra_compile_args=["-O3"],
+    extra_compile_args=["-O3", "-Wall", "-Wextra"],
 )
 # No compiler is no reason to fail: the Python engine serves then.
 extension.optional = True

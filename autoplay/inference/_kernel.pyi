@@ -1,0 +1,21 @@
+"""The compiled kernel (autoplay/inference/kernel/*.cpp)."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+class Kernel:
+    """Exact inference on boards of one topology; calls from several threads take turns.
+
+    ``neighbor_table`` is (cells, 12) int32, -1 where there is no neighbour. ValueError for a wrong
+    one, and for labels that are not one byte a cell.
+    """
+
+    def __init__(self, neighbor_table: NDArray[np.int32], max_lines: int) -> None: ...
+    def analyze(
+        self, labels: bytes, mines: int
+    ) -> tuple[int, NDArray[np.float64], NDArray[np.uint8], float]:
+        """Return (status, mine probability by cell, fate by cell, log of the layouts).
+
+        ``mines`` below 0 is an unknown total. Status 0 is ok, 1 that no layout fits, 2 that there
+        are over ``max_lines`` lines. Fate 0 is either, 1 free, 2 mined in every layout.
+        """

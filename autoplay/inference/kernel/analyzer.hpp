@@ -1,0 +1,151 @@
+// Exact mine probabilities in doubles: the fast twin of autoplay/inference/exact.py.
+//
+// The same words as there: a constraint is a number's "exactly n mines among these cells", a
+// supercell is the cells with the same witnesses, a component is constraints linked by cells, a
+// line is what merging some supercells has led to. Weights are scaled doubles; whether a cell is
+// safe or a mine is decided by which lines exist at all, so no rounding can make a risk vanish.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace autoplay {
+
+constexpr int MAX_NEIGHBORS = 12;
+
+// Values of autoplay.game.Label.
+constexpr uint8_t MAX_NUMBER = 12, COVERED = 13, FLAG = 14, QUESTION = 15, MINE = 16, EXPLODED = 17,
+                  WRONG_FLAG = 18, UNREADABLE = 19;
+
+inline bool is_unopened(uint8_t label) { return label >= COVERED && label <= QUESTION; }
+inline bool may_be_mined(uint8_t label) { return is_unopened(label) || label == UNREADABLE; }
+inline bool is_known_mine(uint8_t label) { return label == MINE || label == EXPLODED; }
+
+enum class Status { ok, contradiction, too_wide };
+
+// What is known of a cell.
+enum Fate : uint8_t { EITHER, FREE, MINED };
+
+struct Tiling {  // neighbours of each cell, absent ones last as -1
+    int cells = 0;
+    std::vector<int32_t> table;
+    const int32_t* around(int cell) const { return table.data() + MAX_NEIGHBORS * cell; }
+};
+
+// A board as the analyzer takes it: what is already known, and the numbers that may say more.
+struct Situation {
+    std::vector<uint8_t> fate;    // by cell; opened cells are FREE
+    std::vector<int> witnesses;   // opened cells whose numbers count
+    int undecided = 0;            // cells of fate EITHER
+    int mined = 0;                // cells of fate MINED
+};
+
+struct Result {
+    std::vector<uint8_t> fate;        // by cell: what holds in every layout; opened cells are FREE
+    std::vector<double> probability;  // by cell, of those in frontier only
+    std::vector<int> frontier;        // cells of fate EITHER beside a number
+    double interior_probability = 0;  // of every other cell of fate EITHER
+    int undecided = 0;                // cells of fate EITHER
+    int mined = 0;                    // cells of fate MINED
+    bool found_free = false;          // some cell that was EITHER in the situation is FREE
+    double log_layouts = 0;           // natural logarithm of the number of layouts
+    double lowest = 1;                // the least probability among the cells of fate EITHER
+};
+
+Situation situation_of(const Tiling& tiling, const uint8_t* labels);
+// The situation after an analysis: what it found is known, numbers that say no more are left out.
+Situation reduced(const Tiling& tiling, const Situation& before, const Result& result);
+
+class Analyzer {
+  public:
+    Analyzer(const Tiling& tiling, int max_lines);
+
+    // mines < 0: the total is unknown, and every layout counts once.
+    Status analyze(const Situation& situation, const uint8_t* labels, int mines, Result& result);
+
+  private:
+    struct Constraint {
+        int need;  // mines among the undecided cells
+        int left;  // undecided cells
+        int cells[MAX_NEIGHBORS], size;
+        int supercells[MAX_NEIGHBORS], groups;
+        int slot;       // its place in a line's key, -1 before it opens
+        int room;       // undecided cells in supercells still to come
+        bool finished;  // all its supercells are in the order
+    };
+    struct Supercell {
+        int first, last;                     // its cells: members_[first .. last)
+        int constraints[MAX_NEIGHBORS], count;
+        bool placed;
+    };
+    struct Key {  // needs of the open constraints, 4 bits each; the top 16 bits are the mines used
+        uint64_t low, high;
+    };
+    struct Line {
+        Key key;
+        double weight;     // layouts that lead here, scaled
+        double later;      // weighted completions, scaled
+        int edges, least;  // edges_[edges + k]: the line after taking least + k mines
+        int count;         // edges
+        bool live;         // some completion fits the whole board
+    };
+    struct Step {  // one supercell merged in
+        int supercell, size, count;
+        int shift[MAX_NEIGHBORS], room[MAX_NEIGHBORS];
+        Key opened, delta;
+        int lines, lines_end;  // the lines before it
+    };
+    struct Component {
+        int steps, steps_end;
+        int lines, lines_end;  // after the last step
+        int least, span;       // mine counts least .. least + span - 1
+        double exponent;       // weights are scaled by e^-exponent
+    };
+    struct Polynomial {  // scaled counts by mine number, with which of them are possible at all
+        std::vector<double> weight;
+        std::vector<uint8_t> possible;
+        double exponent = 0;
+        void reset(std::size_t size);
+        void normalize();
+    };
+
+    bool read_constraints(const uint8_t* labels);
+    bool propagate();
+    bool decide(int cell, Fate fate);
+    void group_supercells();
+    Status order_and_count();
+    int next_constraint() const;
+    bool add_step(int supercell);
+    bool merge(const Step& step, double& exponent);
+    int line_of(const Key& key, int layer);
+    Status combine(int mines, Result& result);
+    void interior_ways(int left);
+    void distribute(const Component& component, const Polynomial& outside, Result& result);
+
+    const Tiling& tiling_;
+    int max_lines_;
+    std::vector<double> log_factorial_;
+    double choices_[MAX_NEIGHBORS + 1][MAX_NEIGHBORS + 1];
+
+    std::vector<uint8_t> fate_;
+    int undecided_ = 0, mined_ = 0, interior_ = 0;
+    bool found_free_ = false, failed_ = false;
+    std::vector<Constraint> constraints_;
+    std::vector<int> of_cell_, of_cell_count_;  // constraints of each cell
+    std::vector<int> work_, frontier_, members_, supercell_of_, open_;
+    std::vector<Supercell> supercells_;
+    std::vector<Step> steps_;
+    std::vector<Component> components_;
+    std::vector<Line> lines_;
+    std::vector<int> edges_;
+    std::vector<int> slots_, stamps_;  // the hash table of a layer
+    int stamp_ = 0;
+    std::size_t mask_ = 0;  // of the hash table: its size less one
+    std::vector<int> free_slots_;
+    std::vector<Polynomial> counts_, before_, after_;
+    Polynomial outside_;
+    bool numeric_failure_ = false;
+};
+
+}  // namespace autoplay

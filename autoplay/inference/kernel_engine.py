@@ -1,0 +1,55 @@
+"""Exact inference by the compiled kernel: the fast twin of exact.py."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from autoplay.errors import BudgetError
+from autoplay.game import UNOPENED, Board, Cell, Topology
+from autoplay.inference import exact
+from autoplay.inference._kernel import Kernel
+from autoplay.inference.analysis import Analysis
+from autoplay.inference.counting import MAX_LINES
+
+OK, CONTRADICTION, TOO_WIDE = range(3)
+FREE, MINED = 1, 2
+
+
+@lru_cache(maxsize=16)
+def kernel_of(topology: Topology) -> Kernel:
+    """Return the kernel for boards of this topology; it keeps its working memory between calls."""
+    return Kernel(topology.neighbor_table, MAX_LINES)
+
+
+def analyze(board: Board) -> Analysis:
+    """Return what can be known about the board, in doubles.
+
+    Where the mine total is unknown every layout counts once. ``layouts`` is None: only its
+    logarithm is known. Raises ImpossibleBoardError (with witnesses) when no layout fits,
+    BudgetError for a frontier too wide.
+    """
+    mines = -1 if board.mines is None else board.mines
+    kernel = kernel_of(board.topology)
+    status, probability, fate, log_layouts = kernel.analyze(board.labels, mines)
+    if status == CONTRADICTION:
+        return exact.analyze(board)  # it says which numbers contradict each other
+    if status == TOO_WIDE:
+        raise BudgetError(
+            f"the frontier is too wide for an exact count (over {MAX_LINES} lines); "
+            "open cells elsewhere first"
+        )
+    unopened = np.isin(board.array().ravel(), list(UNOPENED))
+    return Analysis(
+        board,
+        "kernel",
+        probability,
+        safe=_cells(unopened & (fate == FREE)),
+        mines=_cells(unopened & (fate == MINED)),
+        log_layouts=log_layouts,
+    )
+
+
+def _cells(chosen: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> tuple[Cell, ...]:
+    return tuple(Cell(cell) for cell in np.flatnonzero(chosen).tolist())
