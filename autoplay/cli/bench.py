@@ -8,6 +8,7 @@ import click
 
 BENCHES = {
     "vision": "bench_vision",
+    "faults": "bench_faults",
     "compare": "bench_compare",
     "signature": "bench_signature",
 }

@@ -1,0 +1,61 @@
+"""`autoplay bench faults`: does it ever do harm when everything goes wrong?"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from autoplay.bench.faults import FaultGame
+
+DEFAULT_SHARE = 0.01
+"""Each kind of fault strikes one click or capture in a hundred: several in most games."""
+
+
+@click.command()
+@click.option("--games", type=click.IntRange(0), default=1000, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--share", type=click.FloatRange(0, 1), default=DEFAULT_SHARE, show_default=True)
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line a game, then the sum.")
+def command(*, games: int, seed: int, share: float, jobs: int, as_json: bool) -> int:
+    """Play games on virtual desktops with seeded faults of every kind, and count any harm.
+
+    Exit code 0 when no click went outside the cells or rested on a wrong reading, nothing hung,
+    and every result was true; 1 otherwise.
+    """
+    from autoplay.bench.faults import Report, campaign
+
+    report = Report()
+    for game in campaign(games, seed, share, jobs):
+        report.add(game)
+        if as_json:
+            click.echo(json.dumps(_line(game)))
+        elif game.clicks_outside or game.clicks_on_wrong_reading:
+            click.echo(f"game {game.index}: {json.dumps(_line(game))}")
+        elif sys.stderr.isatty():
+            click.echo(f"\r{report.games} of {games}", err=True, nl=False)
+    if as_json:
+        click.echo(json.dumps(report.json()))
+    else:
+        _print(report.json())
+    return 0 if report.is_clean else 1
+
+
+def _line(game: FaultGame) -> dict[str, object]:
+    return {
+        "game": game.index,
+        "ending": game.ending,
+        "incidents": list(game.incidents),
+        "clicks_outside": game.clicks_outside,
+        "clicks_on_wrong_reading": game.clicks_on_wrong_reading,
+        "message": game.message,
+    }
+
+
+def _print(report: dict[str, object]) -> None:
+    for name, value in report.items():
+        click.echo(f"{name.replace('_', ' '):<24} {value}")
