@@ -1,0 +1,268 @@
+"""From flat zones to lattices: grown from neighbour to neighbour, then fitted to all of them."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Shape, Topology, Variant
+from autoplay.vision.finding.zones import (
+    Float,
+    Spacing,
+    Zones,
+    clusters,
+    middles,
+    spacing_of,
+    zone_passes,
+)
+from autoplay.vision.lattice import Image, Lattice
+
+REACH = 0.22
+"""Share of the smaller step by which the next zone may be off its place."""
+
+ON_PLACE = 0.16
+"""Share of a step within which the middle of any zone counts as the middle of a cell."""
+
+EDGE_SHARE = 0.25
+"""Share of places in a row or column that must hold zones for the board to reach so far."""
+
+LEAST_COVER = 0.3
+"""Share of a board's cells that must be zones; the others hold marks, or are merged."""
+
+Place = tuple[int, int]
+"""Multiples of a ``Spacing``'s steps, x and y."""
+
+
+@dataclass(frozen=True)
+class Grown:
+    """A lattice from zones; ``cover`` is the share of its cells that are zones."""
+
+    lattice: Lattice
+    cover: float
+
+    @property
+    def score(self) -> float:
+        """Larger for more cells and for more of them seen."""
+        return self.cover * min(1, 0.5 + self.cover) * math.log(len(self.lattice.topology))
+
+
+def grown_lattices(image: Image) -> list[Grown]:
+    """Return the lattices that flat zones of the picture form, best first, BGR or BGRA uint8."""
+    found = [
+        grown
+        for zones in zone_passes(image)
+        for cluster in clusters(zones)
+        for grown in _lattices_of(image, cluster, zones)
+    ]
+    found.sort(key=lambda grown: -grown.score)
+    kept: list[Grown] = []
+    for grown in found:
+        if not any(_alike(grown.lattice, other.lattice) for other in kept):
+            kept.append(grown)
+    return kept
+
+
+def _alike(one: Lattice, other: Lattice) -> bool:
+    apart = np.abs(np.subtract(one.first_cell_center, other.first_cell_center)).max()
+    return bool(one.topology == other.topology and apart < 1.5)
+
+
+def _lattices_of(image: Image, cluster: Zones, zones: Zones) -> Iterator[Grown]:
+    spacing = spacing_of(cluster)
+    if spacing is None:
+        return
+    centers = middles(cluster)
+    for places, members in _connected(centers, spacing)[:3]:
+        fitted = [_line(places[:, axis], centers[members, axis]) for axis in (0, 1)]
+        if any(step <= 3 for step, _ in fitted):
+            continue
+        occupied = _occupied(zones, spacing, fitted)
+        span = _span(occupied, places)
+        lattice = _lattice(image, spacing, fitted, span, occupied)
+        if lattice is None or min(lattice.cell_size) < 9:
+            continue
+        rows, cols = lattice.topology.rows, lattice.topology.cols
+        if 4 <= rows <= 110 and 4 <= cols <= 110:
+            low, high = span
+            seen = sum(low[0] <= x <= high[0] and low[1] <= y <= high[1] for x, y in occupied)
+            cover = min(seen / len(lattice.topology), 1.0)
+            if cover >= LEAST_COVER:
+                yield Grown(lattice, cover)
+
+
+def _connected(centers: Float, spacing: Spacing) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Return (places, members) of zones that reach one another, the largest group first."""
+    steps = _steps(spacing)
+    reach = REACH * min(spacing.x, spacing.y) * (2 if spacing.shape is Shape.HEXAGON else 1)
+    bucket = 2 * max(spacing.x, spacing.y)
+    buckets: dict[Place, list[int]] = defaultdict(list)
+    points = centers.tolist()
+    for index, (x, y) in enumerate(points):
+        buckets[int(x // bucket), int(y // bucket)].append(index)
+
+    def zone_at(x: float, y: float) -> int | None:
+        near = [
+            index
+            for bx in {int((x - reach) // bucket), int((x + reach) // bucket)}
+            for by in {int((y - reach) // bucket), int((y + reach) // bucket)}
+            for index in buckets.get((bx, by), ())
+            if max(abs(points[index][0] - x), abs(points[index][1] - y)) < reach
+        ]
+        return near[0] if near else None
+
+    placed: dict[int, Place] = {}
+    groups = []
+    for start in range(len(points)):
+        if start in placed:
+            continue
+        placed[start] = (0, 0)
+        members, todo = [], [start]
+        while todo:
+            index = todo.pop()
+            members.append(index)
+            (x, y), (i, j) = points[index], placed[index]
+            for di, dj in steps:
+                other = zone_at(x + di * spacing.x, y + dj * spacing.y)
+                if other is not None and other not in placed:
+                    placed[other] = (i + di, j + dj)
+                    todo.append(other)
+        if len(members) >= 6:
+            groups.append((np.array([placed[k] for k in members]), np.array(members)))
+    return sorted(groups, key=lambda group: -len(group[1]))
+
+
+def _steps(spacing: Spacing) -> list[Place]:
+    """Return the places of a cell's neighbours, and of the next ones but one."""
+    if spacing.shape is not Shape.HEXAGON:
+        return [(dx, dy) for n in (1, 2) for dx, dy in ((n, 0), (-n, 0), (0, n), (0, -n))]
+    straight = [(2, 0), (-2, 0)] if spacing.by_rows else [(0, 2), (0, -2)]
+    return [*straight, (1, 1), (1, -1), (-1, 1), (-1, -1)]
+
+
+def _line(places: NDArray[np.intp], values: Float) -> tuple[float, float]:
+    """Return (step, origin) of the values over their places, outliers left out; 0 if undefined."""
+    if places.min() == places.max():
+        return 0.0, 0.0
+    step, origin = np.polyfit(places, values, 1)
+    off = np.abs(places * step + origin - values)
+    good = off <= max(float(np.quantile(off, 0.9)), 0.6)
+    if places[good].min() == places[good].max():
+        return 0.0, 0.0
+    step, origin = np.polyfit(places[good], values[good], 1)
+    return float(step), float(origin)
+
+
+def _occupied(zones: Zones, spacing: Spacing, fitted: list[tuple[float, float]]) -> set[Place]:
+    """Return the places that hold a zone about as large as a cell, whatever its look."""
+    (step_x, origin_x), (step_y, origin_y) = fitted
+    exact = (middles(zones) - (origin_x, origin_y)) / (step_x, step_y)
+    places = np.rint(exact).astype(int)
+    hexagonal = spacing.shape is Shape.HEXAGON
+    wide = 2 if hexagonal or spacing.shape is Shape.TRIANGLE else 1
+    cell = np.array([wide * step_x, (2 if hexagonal else 1) * step_y])
+    slack = ON_PLACE * (2 if hexagonal else 1)
+    good = (np.abs(exact - places) < slack).all(axis=1)
+    good &= (zones[:, 2:] > 0.35 * cell).all(axis=1) & (zones[:, 2:] < 1.15 * cell + 2).all(axis=1)
+    if hexagonal:
+        good &= places.sum(axis=1) % 2 == 0
+    return {(x, y) for x, y in places[good].tolist()}
+
+
+def _span(occupied: set[Place], places: NDArray[np.intp]) -> tuple[list[int], list[int]]:
+    """Return the lowest and highest place, grown while the next row or column is held."""
+    low, high = places.min(axis=0).tolist(), places.max(axis=0).tolist()
+    growing = True
+    while growing:
+        growing = False
+        for axis in (0, 1):
+            for bound, by in ((low, -1), (high, 1)):
+                beyond = bound[axis] + by
+                others = range(low[1 - axis], high[1 - axis] + 1)
+                held = sum(((beyond, k) if axis == 0 else (k, beyond)) in occupied for k in others)
+                if held >= max(2, EDGE_SHARE * len(others)):
+                    bound[axis] = beyond
+                    growing = True
+    return low, high
+
+
+def _lattice(
+    image: Image,
+    spacing: Spacing,
+    fitted: list[tuple[float, float]],
+    span: tuple[list[int], list[int]],
+    occupied: set[Place],
+) -> Lattice | None:
+    (step_x, origin_x), (step_y, origin_y) = fitted
+    low, high = span
+    if spacing.shape is Shape.HEXAGON:
+        return _hexagons(spacing, fitted, span, occupied)
+    rows, cols = high[1] - low[1] + 1, high[0] - low[0] + 1
+    first = origin_x + step_x * low[0] - 0.5, origin_y + step_y * low[1] - 0.5
+    topologies = [
+        Topology(spacing.shape, rows, cols, variant)
+        for variant in (
+            (Variant.UP_EVEN, Variant.UP_ODD)
+            if spacing.shape is Shape.TRIANGLE
+            else (Variant.NONE,)
+        )
+    ]
+    lattices = [Lattice(topology, first, (step_x, step_y)) for topology in topologies]
+    return max(lattices, key=lambda lattice: _edge_strength(image, lattice))
+
+
+def _hexagons(
+    spacing: Spacing,
+    fitted: list[tuple[float, float]],
+    span: tuple[list[int], list[int]],
+    occupied: set[Place],
+) -> Lattice | None:
+    """Return the hexagons in a span: which lines are shifted shows in where they begin."""
+    along, across = (0, 1) if spacing.by_rows else (1, 0)
+    low, high = span
+    inside = [p for p in occupied if all(low[k] <= p[k] <= high[k] for k in (0, 1))]
+    lines = [[p[along] for p in inside if (p[across] - low[across]) % 2 == k] for k in (0, 1)]
+    if not lines[0] or not lines[1]:
+        return None
+    starts = [min(line) for line in lines]
+    if abs(starts[0] - starts[1]) != 1:
+        later = int(starts[0] < starts[1])
+        starts[later] = starts[1 - later] + 1
+    count = max((max(line) - start) // 2 + 1 for line, start in zip(lines, starts, strict=True))
+    length = high[across] - low[across] + 1
+    rows, cols = (length, count) if spacing.by_rows else (count, length)
+    odd = starts[1] > starts[0]
+    if spacing.by_rows:
+        variant = Variant.ODD_ROWS if odd else Variant.EVEN_ROWS
+    else:
+        variant = Variant.ODD_COLS if odd else Variant.EVEN_COLS
+    place = [0, 0]
+    place[along], place[across] = starts[0], low[across]
+    first = [origin + step * at - 0.5 for (step, origin), at in zip(fitted, place, strict=True)]
+    pitch = [fitted[0][0], fitted[1][0]]
+    pitch[along] *= 2
+    return Lattice(
+        Topology(Shape.HEXAGON, rows, cols, variant), (first[0], first[1]), (pitch[0], pitch[1])
+    )
+
+
+def _edge_strength(image: Image, lattice: Lattice) -> float:
+    """Return the mean step of the picture across the slanted sides of triangles; 0 for others."""
+    if lattice.topology.shape is not Shape.TRIANGLE:
+        return 0.0
+    gray = cv2.cvtColor(np.ascontiguousarray(image[:, :, :3]), cv2.COLOR_BGR2GRAY)
+    steps = np.abs(cv2.Sobel(gray, cv2.CV_32F, 1, 0))
+    cells = range(0, len(lattice.topology), max(1, len(lattice.topology) // 150))
+    corners = np.array([lattice.polygon(cell) for cell in cells])
+    start, end = corners, np.roll(corners, -1, axis=1)
+    slanted = np.abs(start[:, :, 1] - end[:, :, 1]) > 1
+    shares = np.linspace(0.15, 0.85, 8)[:, None, None]
+    points = np.rint(start[slanted] * (1 - shares) + end[slanted] * shares).astype(int)
+    x = points[..., 0].clip(0, gray.shape[1] - 1)
+    y = points[..., 1].clip(0, gray.shape[0] - 1)
+    return float(np.minimum(steps[y, x], 200).mean())
