@@ -68,8 +68,7 @@ def learn(
     tiles = canonical_tiles(image, lattice)
     looks = group_by_look(tiles)
     costs = label_costs(looks, lattice.topology)
-    shades = looks.tiles.reshape(len(looks), -1, 3).mean(axis=1, dtype=np.float32)
-    naming = best_naming(lattice.topology, looks.of_cell, costs, shades, looks.grounds)
+    naming = best_naming(lattice.topology, looks.of_cell, costs, looks.faces, looks.grounds)
     labels = naming.names[looks.of_cell]
     _require_sense(labels, naming, looks, lattice.topology, mines)
     reading = _reading(labels, naming, looks, lattice, mines)
@@ -111,7 +110,8 @@ def _require_sense(
     mines: int | None,
 ) -> None:
     """Raise UnreadableError unless the naming is a board of Minesweeper beyond doubt."""
-    strange = np.flatnonzero(labels == Label.UNREADABLE)
+    unlike = (naming.rivals == Label.UNREADABLE) & (naming.margin < MIN_MARGIN)
+    strange = np.flatnonzero(unlike[looks.of_cell])
     if len(strange):
         raise _doubt(strange, topology, "look like nothing known", naming, looks)
     if naming.broken.any():

@@ -38,6 +38,11 @@ class Looks:
     spread: NDArray[np.float64]
 
     @property
+    def faces(self) -> NDArray[np.float32]:
+        """The colours of each look's blocks, (looks, n) float32."""
+        return block_means(self.tiles)
+
+    @property
     def grounds(self) -> NDArray[np.float32]:
         """The colours along the edges of each look's tile, (looks, n) float32."""
         blocks = block_means(self.tiles).reshape(len(self), BLOCKS, BLOCKS, 3)

@@ -11,53 +11,74 @@ Labels = NDArray[np.uint8]
 """(cells,) values of ``Label``."""
 
 _COVER = np.zeros(32, np.int32)
-_COVER[[Label.COVERED, Label.FLAG, Label.QUESTION]] = 1
+_COVER[[Label.COVERED, Label.FLAG, Label.QUESTION, Label.UNREADABLE]] = 1
 _MINE = np.zeros(32, np.int32)
 _MINE[[Label.MINE, Label.EXPLODED]] = 1
 _UNFLAGGED = np.zeros(32, np.int32)
 _UNFLAGGED[[Label.COVERED, Label.QUESTION]] = 1
 _FLAGGED = np.zeros(32, np.int32)
 _FLAGGED[Label.FLAG] = 1
-_ANY = np.zeros(32, np.int32)
-_ANY[[Label.UNREADABLE]] = 1
+_ZERO = np.zeros(32, np.int32)
+_ZERO[Label.ZERO] = 1
+
+
+BROKEN_RULE = 4.0
+"""What one broken rule costs, in natural-log units."""
+
+STRANGE = 0.7
+"""What something unusual that the rules allow costs: more flags than a number says."""
+
+FLAGGED_ZERO = 2.0
+"""What a flag beside a zero costs: it is wrong, and opening mostly removes it."""
+
+LONELY = 0.05
+"""What every number costs that is beside no zero: each needed a click of its own."""
 
 
 class Rules:
-    """The rules on one topology, evaluated for whole boards at once."""
+    """The rules on one topology, evaluated for many cells at once."""
 
     def __init__(self, topology: Topology) -> None:
         self.topology = topology
         table = topology.neighbor_table
         self._around = np.where(table < 0, len(topology), table)
 
-    def around(self, labels: Labels, kind: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return how many neighbours of every cell are of this kind."""
+    def around(
+        self, labels: Labels, kind: NDArray[np.int32], cells: NDArray[np.intp] | None = None
+    ) -> NDArray[np.int32]:
+        """Return how many neighbours of every cell, or of these, are of this kind."""
         padded = np.append(kind[labels], np.int32(0))
-        return np.asarray(padded[self._around].sum(axis=1), dtype=np.int32)
+        around = self._around if cells is None else self._around[cells]
+        return np.asarray(padded[around].sum(axis=1), dtype=np.int32)
 
-    def broken(self, labels: Labels) -> NDArray[np.int32]:
-        """Return by how much every cell breaks the rules, 0 where it does not.
+    def reached(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return these cells and their neighbours, ascending."""
+        every = np.unique(np.concatenate([cells, self._around[cells].ravel()]))
+        return np.asarray(every[every < len(self.topology)], dtype=np.intp)
+
+    def broken(self, labels: Labels, cells: NDArray[np.intp] | None = None) -> NDArray[np.int32]:
+        """Return by how much every cell, or these, break the rules, 0 where they do not.
 
         A number lies between the mines shown around it and those plus the covered cells around
         it. A zero has no covered cell beside it, unless flagged: opening spreads from zeros.
         """
-        number = labels <= MAX_NUMBER
-        shown = self.around(labels, _MINE)
-        free = self.around(labels, _COVER + _ANY)
-        value = labels.astype(np.int32)
+        value = (labels if cells is None else labels[cells]).astype(np.int32)
+        shown = self.around(labels, _MINE, cells)
+        free = self.around(labels, _COVER, cells)
         broken = np.maximum(shown - value, 0) + np.maximum(value - shown - free, 0)
-        beside_zero = self.around(labels, _UNFLAGGED)
-        broken = np.where(labels == Label.ZERO, broken + beside_zero, broken)
-        return np.where(number, broken, 0)
+        beside_zero = self.around(labels, _UNFLAGGED, cells)
+        broken = np.where(value == Label.ZERO, broken + beside_zero, broken)
+        return np.asarray(np.where(value <= MAX_NUMBER, broken, 0), dtype=np.int32)
 
-    def strange(self, labels: Labels) -> int:
-        """Return how often something is seen that the rules allow but players rarely do.
-
-        Flags beside a zero, and flags around a number that are more than it.
-        """
-        flagged = self.around(labels, _FLAGGED)
-        excess = flagged - labels.astype(np.int32)
-        return int(np.maximum(excess, 0)[labels <= MAX_NUMBER].sum())
+    def price(self, labels: Labels, cells: NDArray[np.intp] | None = None) -> float:
+        """Return what breaks the rules, or is rarely seen, at every cell or at these."""
+        value = (labels if cells is None else labels[cells]).astype(np.int32)
+        number = value <= MAX_NUMBER
+        excess = np.maximum(self.around(labels, _FLAGGED, cells) - value, 0)
+        strange = np.where(value == Label.ZERO, FLAGGED_ZERO, STRANGE) * excess
+        lonely = number & (value > 0) & (self.around(labels, _ZERO, cells) == 0)
+        broken = self.broken(labels, cells).sum()
+        return float(BROKEN_RULE * broken + strange[number].sum() + LONELY * lonely.sum())
 
     def contradicts(self, labels: Labels) -> bool:
         """Whether simple deduction finds that no layout of mines fits these numbers.

@@ -2,8 +2,9 @@
 
 Every look has a cost for every label, from its pixels. A naming costs the sum over all looks, much
 for every rule it breaks, some for what is unusual, and some for looks whose ground is that of the
-other kind: opened cells share a ground, and covered ones do. The search starts from the best names by pixels, decides jointly
-which bare looks are covered and which opened, then mends what the rules object to.
+other kind: opened cells share a ground, and covered ones do. The search starts from the best names
+by pixels, decides jointly which bare looks are covered and which opened, then mends what the rules
+object to. That a look is no label at all is considered last: it would fit any rule.
 """
 
 from __future__ import annotations
@@ -23,9 +24,6 @@ Costs = NDArray[np.float64]
 REACH = 9.0
 """Labels that cost more than this are considered for no look: the network is never that wrong."""
 
-BROKEN_RULE = 4.0
-"""What one broken rule costs, in the same unit."""
-
 MAX_FAMILIES = 6
 """Groups of bare looks that are named jointly: 2 to this power namings are tried."""
 
@@ -33,19 +31,22 @@ BARE = (Label.COVERED, Label.ZERO)
 
 MAX_SWEEPS = 4
 
-STRANGE = 0.7
-"""What something unusual that the rules allow costs: a flag beside a zero, say."""
-
-NO_GAME = 30.0
+NO_GAME = 1000.0
 """What a board costs that has neither a covered cell nor a mine."""
 
-GROUND = 4.0
-"""What a look costs whose ground is exactly that of the other kind, and not of its own."""
+GROUND = np.zeros(32)
+GROUND[: Label.COVERED + 1] = 4.0
+GROUND[[Label.FLAG, Label.QUESTION]] = 1.5
+"""What a look costs whose ground is exactly that of the other kind, and not of its own.
+
+Flags and question marks count for less, and prove nothing for others: some games draw them on a
+ground of their own or on that of opened cells.
+"""
 
 SAME_GROUND = 8.0
 """Gray levels: grounds that differ by this are alike by 1/e."""
 
-GROUNDS = 64
+GROUNDS = 40
 """Looks whose grounds are compared, the most frequent ones."""
 
 SECOND_EXPLOSION = 1.5
@@ -78,20 +79,33 @@ class _Search:
     costs: Costs
     grounds: _Grounds
     names: Labels
+    families: tuple[NDArray[np.intp], ...] = ()
 
     def cost(self, names: Labels) -> float:
-        pixels = self.costs[np.arange(len(names)), names].sum()
+        """Return what a naming costs."""
         labels = names[self.of_cell]
-        total = pixels + BROKEN_RULE * self.rules.broken(labels).sum()
-        total += STRANGE * self.rules.strange(labels) + self.grounds.cost(names)
-        total += SECOND_EXPLOSION * max(int((labels == Label.EXPLODED).sum()) - 1, 0)
-        if not np.isin(names, _IN_PLAY).any():
-            total += NO_GAME
-        return float(total)
+        return self._elsewhere(names) + self.rules.price(labels)
+
+    def more(self, looks: NDArray[np.intp], name: int) -> float:
+        """Return how much more the naming found costs when these looks get this name."""
+        renamed = self.names.copy()
+        renamed[looks] = name
+        cells = self.rules.reached(np.flatnonzero(np.isin(self.of_cell, looks)))
+        after = self._elsewhere(renamed) + self.rules.price(renamed[self.of_cell], cells)
+        before = self._elsewhere(self.names) + self.rules.price(self.names[self.of_cell], cells)
+        return after - before
+
+    def _elsewhere(self, names: Labels) -> float:
+        """Return what a naming costs apart from the rules between neighbours."""
+        pixels = self.costs[np.arange(len(names)), names].sum()
+        exploded = int(self.counts[names == Label.EXPLODED].sum())
+        total = float(pixels) + self.grounds.cost(names)
+        total += SECOND_EXPLOSION * max(exploded - 1, 0)
+        return total if np.isin(names, _IN_PLAY).any() else total + NO_GAME
 
 
 _IN_PLAY = (
-    Label.COVERED, Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED, Label.UNREADABLE,
+    Label.COVERED, Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED,
 )  # fmt: skip
 
 
@@ -111,11 +125,12 @@ class _Grounds:
         kinds = _KIND[names]
         common = kinds[self._common]
         opened = (self._alike * (common == _OPENED)).max(axis=1)
-        closed = (self._alike * (common == _CLOSED)).max(axis=1)
+        covered = names[self._common] == Label.COVERED
+        closed = (self._alike * covered).max(axis=1)
         wrong = np.where(
             kinds == _OPENED, closed - opened, np.where(kinds == _CLOSED, opened - closed, 0)
         )
-        return GROUND * float(wrong.sum())
+        return float((GROUND[names] * np.maximum(wrong, 0)).sum())
 
 
 _OPENED, _CLOSED = 1, 2
@@ -128,65 +143,71 @@ def best_naming(
     topology: Topology,
     of_cell: NDArray[np.intp],
     costs: Costs,
-    shades: NDArray[np.float32],
+    faces: NDArray[np.float32],
     grounds: NDArray[np.float32],
 ) -> Naming:
     """Return the best naming found.
 
-    ``of_cell`` is each cell's look; ``shades`` (looks, 3) their mean colours, by which bare looks
-    are taken together where there are too many to try each; ``grounds`` (looks, n) the colours
-    around their symbols.
+    ``of_cell`` is each cell's look; ``faces`` (looks, n) their colours, by which bare looks are
+    taken together where there are too many to try each; ``grounds`` (looks, n) the colours around
+    their symbols.
     """
     counts = np.bincount(of_cell)
-    first = costs.argmin(axis=1).astype(np.uint8)
-    search = _Search(Rules(topology), of_cell, counts, costs, _Grounds(grounds, counts), first)
-    _name_bare_looks(search, shades)
+    first = costs[:, : Label.UNREADABLE].argmin(axis=1).astype(np.uint8)
+    search = _Search(
+        Rules(topology), of_cell, counts, costs.copy(), _Grounds(grounds, counts), first
+    )
+    _name_bare_looks(search, faces)
     for _ in range(MAX_SWEEPS):
         if not _mend(search):
             break
-    naming = _judged(search)
     for _ in range(MAX_SWEEPS):
-        better = naming.margin < 0
-        if not better.any():
+        naming = _judged(search, Label.UNREADABLE)
+        better = np.flatnonzero(naming.margin < 0)
+        if not len(better):
             break
-        _rename(search, np.flatnonzero(better), naming)
-        naming = _judged(search)
-    return naming
+        _rename(search, better, naming)
+    return _judged(search, Label.UNREADABLE + 1)
 
 
 def _rename(search: _Search, looks: NDArray[np.intp], naming: Naming) -> None:
     """Give each of these looks its rival's name, where that still lowers the cost."""
-    cost = search.cost(search.names)
     for look in looks[np.argsort(naming.margin[looks], kind="stable")]:
-        names = search.names.copy()
-        names[look] = naming.rivals[look]
-        if (other := search.cost(names)) < cost:
-            search.names, cost = names, other
+        if search.more(np.array([look]), naming.rivals[look]) < 0:
+            search.names[look] = naming.rivals[look]
+    for family, label in itertools.product(search.families, BARE):
+        bare = family[np.isin(search.names[family], BARE)]
+        if len(bare) and search.more(bare, label) < 0:
+            search.names[bare] = label
 
 
-def _name_bare_looks(search: _Search, shades: NDArray[np.float32]) -> None:
+def _name_bare_looks(search: _Search, faces: NDArray[np.float32]) -> None:
     """Decide jointly which looks without a symbol are covered and which are opened."""
     bare = np.flatnonzero(np.isin(search.names, BARE))
     if not len(bare):
         return
-    families = _families(shades[bare], search.counts[bare])
+    families = _families(faces[bare], search.counts[bare])
+    # Looks of one family are no independent evidence: together they count as a few.
+    share = 1 / np.sqrt(np.bincount(families)[families])
+    search.costs[np.ix_(bare, BARE)] *= share[:, None]
     start, least = search.names.copy(), np.inf
     for choice in itertools.product(BARE, repeat=int(families.max()) + 1):
         names = start.copy()
         names[bare] = np.array(choice, np.uint8)[families]
         if (cost := search.cost(names)) < least:
             search.names, least = names, cost
+    search.families = tuple(bare[families == family] for family in range(families.max() + 1))
 
 
-def _families(shades: NDArray[np.float32], counts: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the family of each look: the nearest of the most different, frequent shades."""
-    middles = [shades[counts.argmax()]]
-    while len(middles) < min(MAX_FAMILIES, len(shades)):
-        away = np.min([np.abs(shades - middle).max(axis=1) for middle in middles], axis=0)
+def _families(faces: NDArray[np.float32], counts: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the family of each look: the nearest of the most different, frequent ones."""
+    middles = [faces[counts.argmax()]]
+    while len(middles) < min(MAX_FAMILIES, len(faces)):
+        away = np.min([np.abs(faces - middle).mean(axis=1) for middle in middles], axis=0)
         if away.max() == 0:
             break
-        middles.append(shades[(away * np.sqrt(counts)).argmax()])
-    distance = np.stack([np.abs(shades - middle).max(axis=1) for middle in middles])
+        middles.append(faces[(away * np.sqrt(counts)).argmax()])
+    distance = np.stack([np.abs(faces - middle).mean(axis=1) for middle in middles])
     family = distance.argmin(axis=0)
     return np.asarray(np.unique(family, return_inverse=True)[1], dtype=np.intp)
 
@@ -194,15 +215,11 @@ def _families(shades: NDArray[np.float32], counts: NDArray[np.intp]) -> NDArray[
 def _mend(search: _Search) -> bool:
     """Rename looks at or beside broken rules where that lowers the cost; whether any was."""
     changed = False
-    cost = search.cost(search.names)
     for look in _suspects(search):
-        for label in np.flatnonzero(search.costs[look] < REACH):
-            if label == search.names[look]:
-                continue
-            names = search.names.copy()
-            names[look] = label
-            if (other := search.cost(names)) < cost - 1e-9:
-                search.names, cost, changed = names, other, True
+        for label in np.flatnonzero(search.costs[look, : Label.UNREADABLE] < REACH):
+            if label != search.names[look] and search.more(np.array([look]), label) < -1e-9:
+                search.names[look] = label
+                changed = True
     return changed
 
 
@@ -218,21 +235,31 @@ MOST_GAIN = 2.0
 """Pixels alone do not rule a name out before they speak against it by this much more."""
 
 
-def _judged(search: _Search) -> Naming:
-    """Return the naming found, with what each look's next best name would cost more."""
-    names, cost = search.names, search.cost(search.names)
+def _judged(search: _Search, labels: int) -> Naming:
+    """Return the naming found, with what each look's next best name would cost more.
+
+    Names are the first ``labels`` labels. Bare looks of one family are also renamed together.
+    """
+    names = search.names
     margin = np.full(len(names), np.inf)
     rivals = names.copy()
+
+    def consider(looks: NDArray[np.intp], label: int) -> None:
+        more = search.more(looks, label)
+        nearer = looks[more < margin[looks]]
+        margin[nearer], rivals[nearer] = more, label
+
     for look in range(len(names)):
-        for label in np.argsort(search.costs[look], kind="stable"):
+        for label in np.argsort(search.costs[look, :labels], kind="stable"):
             pixels = search.costs[look, label] - search.costs[look, names[look]]
-            if label == names[look]:
-                continue
             if pixels >= min(margin[look], REACH) + MOST_GAIN:
                 break
-            other = names.copy()
-            other[look] = label
-            more = search.cost(other) - cost
-            if more < margin[look]:
-                margin[look], rivals[look] = more, label
-    return Naming(names, cost, search.rules.broken(names[search.of_cell]), margin, rivals)
+            if label != names[look]:
+                consider(np.array([look]), label)
+    for family in search.families:
+        for label in BARE:
+            looks = family[np.isin(names[family], BARE) & (names[family] != label)]
+            if len(looks):
+                consider(looks, label)
+    broken = search.rules.broken(names[search.of_cell])
+    return Naming(names.copy(), search.cost(names), broken, margin, rivals)
