@@ -15,7 +15,7 @@ from autoplay.vision.lattice import Lattice
 PHASES = 20
 """Phases tried along each axis of a period."""
 
-MOST_CELLS = 160
+MOST_CELLS = 100
 """Cells looked at in one refinement step; more change the fit by less than 0.02 px."""
 
 
@@ -80,44 +80,45 @@ def refined(drawing: Drawing, lattice: Lattice, cells: Float | None = None) -> L
     if len(use) < 4:
         use = np.arange(len(topology))
     use = use[:: max(len(use) // MOST_CELLS, 1)]
-    half = (topology.cols - 1) / 2, (topology.rows - 1) / 2
+    pitch = np.array(lattice.pitch)
+    units = (outlines(lattice)[use] - lattice.first_cell_center) / pitch
+    middle = np.array([topology.cols - 1, topology.rows - 1]) / 2
+    # About the board's middle, so that a change of pitch does not move it.
+    place, units = np.array(lattice.first_cell_center) + middle * pitch, units - middle
     step = 1.0
     while step > 0.04:
-        lattice = _climbed(drawing, lattice, use, (step, half))
-        step /= 2.2
-    return lattice
+        place, pitch = _climbed(drawing, units, (place, pitch), (step, step / np.maximum(middle, 1)))
+        step /= 2.5
+    x, y = place - middle * pitch
+    return replace(
+        lattice, first_cell_center=(float(x), float(y)), pitch=(float(pitch[0]), float(pitch[1]))
+    )
 
 
 def _climbed(
-    drawing: Drawing, lattice: Lattice, use: np.ndarray, how: tuple[float, tuple[float, float]]
-) -> Lattice:
-    """Return the lattice after moving ends and middle by ``step`` pixels while that helps."""
-    step, half = how
-    best = _value(drawing, lattice, use)
-    for _ in range(4):
+    drawing: Drawing,
+    units: Float,
+    start: tuple[Float, Float],
+    steps: tuple[float, Float],
+) -> tuple[Float, Float]:
+    """Return (place, pitch) after steps of each, along each axis, while the outlines gain by it."""
+    (place, pitch), (step, stretch) = start, steps
+    best = _value(drawing, units, place, pitch)
+    for _ in range(3):
         before = best
-        for axis in (0, 1):
-            # Stretching about the board's middle keeps origin and pitch apart.
-            stretch = step / max(half[axis], 1.0)
-            for move, grow in ((step, 0.0), (-step, 0.0), (0.0, stretch), (0.0, -stretch)):
-                tried = _changed(lattice, axis, move - grow * half[axis], grow)
-                value = _value(drawing, tried, use)
+        for axis in (np.array([1.0, 0.0]), np.array([0.0, 1.0])):
+            for move, grow in ((step, 0), (-step, 0), (0, 1), (0, -1)):
+                there, wide = place + move * axis, pitch + grow * stretch * axis
+                value = _value(drawing, units, there, wide)
                 if value > best + 1e-6:
-                    lattice, best = tried, value
+                    place, pitch, best = there, wide, value
         if best == before:
             break
-    return lattice
+    return place, pitch
 
 
-def _changed(lattice: Lattice, axis: int, move: float, grow: float) -> Lattice:
-    center, pitch = list(lattice.first_cell_center), list(lattice.pitch)
-    center[axis] += move
-    pitch[axis] += grow
-    return replace(lattice, first_cell_center=(center[0], center[1]), pitch=(pitch[0], pitch[1]))
-
-
-def _value(drawing: Drawing, lattice: Lattice, use: np.ndarray) -> float:
-    return float(sampled(drawing.soft, outlines(lattice)[use]).mean())
+def _value(drawing: Drawing, units: Float, place: Float, pitch: Float) -> float:
+    return float(sampled(drawing.soft, units * pitch + place).mean())
 
 
 def _thinned(corners: Float) -> Float:

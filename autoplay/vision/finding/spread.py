@@ -82,7 +82,7 @@ def _margined(lattice: Lattice, shape: tuple[int, int]) -> Lattice:
 
 def _content(drawing: Drawing, lattice: Lattice) -> Float:
     """Return the strongest edge in the middle of each cell, (rows, cols)."""
-    image = drawing.near[2]
+    image = drawing.near[2, 1:-1, 1:-1]
     height, width = image.shape
     middles = outlines(lattice).mean(axis=1)
     reach = min(lattice.cell_size) * 0.2

@@ -27,6 +27,8 @@ SAMPLES = np.array([0.14, 0.32, 0.5, 0.68, 0.86])
 """Where along an edge it is looked at; the ends are left to round corners."""
 
 Float = NDArray[np.float64]
+Stack = NDArray[np.float32]
+"""(3, height + 2, width + 2) float32: vertical, horizontal and any edges, in a margin of zeros."""
 
 
 def window(lattice: Lattice, row: int, col: int, rows: int, cols: int) -> Lattice:
@@ -89,49 +91,53 @@ class Drawing:
         return across, down
 
     @cached_property
-    def near(self) -> tuple[Map, Map, Map]:
+    def near(self) -> Stack:
         """The strongest vertical, horizontal and any edge within reach of each place."""
         side = 2 * self.reach + 1
         across, down = self.lines
-        return (
+        return _stack(
             cv2.dilate(across, np.ones((1, side), np.uint8)),
             cv2.dilate(down, np.ones((side, 1), np.uint8)),
             cv2.dilate(self.edges.any, np.ones((3, 3), np.uint8)),
         )
 
     @cached_property
-    def soft(self) -> tuple[Map, Map, Map]:
+    def soft(self) -> Stack:
         """The same blurred across each edge: highest at the middle of a gap or a line."""
         sigma = max(0.8, 0.05 * self.pitch)
         across, down = self.lines
-        return (
+        return _stack(
             cv2.GaussianBlur(across, (0, 1), sigma, None, 1e-6),
             cv2.GaussianBlur(down, (1, 0), 1e-6, None, sigma),
             cv2.GaussianBlur(self.edges.any, (0, 0), sigma),
         )
 
 
-def sampled(maps: tuple[Map, Map, Map], corners: Float) -> Float:
-    """Return the mean of the maps along each edge, (cells, edges) float64.
-
-    ``maps`` are for vertical, horizontal and slanting edges; outside the picture they are 0.
-    """
+def sampled(maps: Stack, corners: Float) -> Float:
+    """Return the mean of the maps along each edge, (cells, edges) float64; 0 off the picture."""
     ends = np.roll(corners, -1, axis=1)
-    step = np.abs(ends - corners).max(axis=0) if len(corners) else np.zeros(corners.shape[1:])
+    step = np.abs(ends[0] - corners[0])  # the edges of all cells are alike up to their direction
+    upright, level = step[:, 0] < 0.1 * step[:, 1], step[:, 1] < 0.1 * step[:, 0]
+    kind = np.where(upright, 0, np.where(level, 1, 2))
+    offset = np.array([(0.5, 0.0), (0.0, 0.5), (0.5, 0.5)])[kind] - 1  # maps have a margin of 1
     points = (
-        corners[:, :, None, :] * (1 - SAMPLES)[:, None] + ends[:, :, None, :] * SAMPLES[:, None]
+        corners[:, :, None, :] * (1 - SAMPLES)[:, None]
+        + ends[:, :, None, :] * SAMPLES[:, None]
+        - offset[:, None, :]
     )
-    height, width = maps[0].shape
-    values = np.zeros(points.shape[:3])
-    for edge, (dx, dy) in enumerate(step):
-        kind = 0 if dx < 0.1 * dy else 1 if dy < 0.1 * dx else 2
-        half = np.array([(0.5, 0.0), (0.0, 0.5), (0.5, 0.5)][kind])
-        x, y = np.moveaxis(np.rint(points[:, edge] - half).astype(np.int64), -1, 0)
-        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        taken = maps[kind][np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)]
-        values[:, edge] = np.where(inside, taken, 0)
-    means: Float = values.mean(axis=2)
+    _, height, width = maps.shape
+    places = np.rint(points).astype(np.int64)
+    x = np.minimum(np.maximum(places[..., 0], 0), width - 1)
+    y = np.minimum(np.maximum(places[..., 1], 0), height - 1)
+    flat = (kind[:, None] * height + y) * width + x
+    means: Float = maps.ravel()[flat].mean(axis=2, dtype=np.float64)
     return means
+
+
+def _stack(across: Map, down: Map, slanting: Map) -> Stack:
+    """Return the maps as one array with an empty margin of one pixel."""
+    stack: Stack = np.pad(np.stack([across, down, slanting]), ((0, 0), (1, 1), (1, 1)))
+    return stack
 
 
 def support(drawing: Drawing, lattice: Lattice) -> Float:
