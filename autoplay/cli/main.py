@@ -14,6 +14,7 @@ from autoplay.errors import AutoplayError
 COMMANDS: dict[str, str] = {
     "run": "run",
     "calibrate": "calibrate",
+    "read": "read",
     "solve": "solve",
     "simulate": "simulate",
     "bench": "bench",

@@ -1,0 +1,161 @@
+"""`autoplay read`: the board in a picture, in the terminal or as JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autoplay.errors import NoBoardError, UnreadableError, UsageError
+from autoplay.game import MAX_NUMBER, SYMBOLS, Shape, format_rows
+from autoplay.vision.see import Sight
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from autoplay.vision.lattice import Image
+    from autoplay.vision.skin import Skin
+
+MOST_MARGIN = 1000.0
+"""Printed instead of infinity, which JSON does not have: nothing else was near at all."""
+
+
+@click.command()
+@click.argument("image", type=click.Path(path_type=Path))
+@click.option("--profile", help="Read with this profile's looks, or with a skin folder.")
+@click.option("--topology", type=click.Choice([s.value for s in Shape]), help="Only such boards.")
+@click.option("--region", metavar="X,Y,W,H", help="Look for the board only here, in pixels.")
+@click.option("--mines", type=click.IntRange(0), help="The mine total, if known.")
+@click.option("--out", type=click.Path(path_type=Path), help="Save the annotated picture here.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(**options: Any) -> None:
+    """Read the Minesweeper board in a picture, such as a screenshot.
+
+    No profile is needed: games never seen before are read by the rules of Minesweeper. A cell in
+    doubt is an error, exit code 3, never a guess.
+    """
+    from autoplay.vision.picture import load_picture
+
+    image = load_picture(options["image"])
+    sight = _see(image, options)
+    if options["out"] is not None:
+        _save(image, sight, options["out"])
+    if options["as_json"]:
+        click.echo(json.dumps(report(sight)))
+        return
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    console.print(colored(sight))
+    console.print(_summary(sight))
+
+
+def _see(image: Image, options: dict[str, Any]) -> Sight:
+    from autoplay.vision.find import find_boards
+    from autoplay.vision.see import see
+
+    box = None if options["region"] is None else parse_box(options["region"])
+    skins = [] if options["profile"] is None else [_skin(options["profile"])]
+    candidates = find_boards(image, box)
+    if options["topology"] is not None:
+        wanted = Shape(options["topology"])
+        candidates = [c for c in candidates if c.lattice.topology.shape is wanted]
+        if not candidates:
+            raise NoBoardError(f"no Minesweeper here: nothing looks like a {wanted} board")
+    sight = see(image, box, options["mines"], skins, candidates)
+    if skins and not sight.known:
+        raise UnreadableError(
+            f"the board does not look like profile {options['profile']!r}; "
+            "read it without --profile, or calibrate again"
+        )
+    return sight
+
+
+def parse_box(text: str) -> tuple[int, int, int, int]:
+    """Return left, top, right, bottom of a region X,Y,W,H; UsageError for anything else."""
+    try:
+        x, y, width, height = (int(part) for part in text.split(","))
+    except ValueError:
+        raise UsageError(f"--region {text}: write X,Y,W,H in whole pixels") from None
+    if x < 0 or y < 0 or width < 1 or height < 1:
+        raise UsageError(f"--region {text}: must lie in the picture and not be empty")
+    return x, y, x + width, y + height
+
+
+def _skin(name: str) -> Skin:
+    from autoplay.calibration import Library
+    from autoplay.vision.skin import load_skin
+
+    folder = Path(name)
+    if (folder / "skin.toml").is_file():
+        return load_skin(folder)
+    return Library.usual().load(name)[1]
+
+
+def report(sight: Sight) -> dict[str, Any]:
+    """Return the reading as the JSON object the command prints."""
+    board, lattice = sight.reading.board, sight.lattice
+    topology = board.topology
+    result: dict[str, Any] = {
+        "topology": topology.shape.value,
+        "rows": topology.rows,
+        "cols": topology.cols,
+    }
+    if topology.shape is Shape.HEXAGON:
+        result["offset"] = topology.variant.value
+    elif topology.shape is Shape.TRIANGLE:
+        result["points_up"] = topology.variant.value
+    if board.mines is not None:
+        result["mines"] = board.mines
+    margin = sight.reading.min_margin
+    return {
+        **result,
+        "board": format_rows(board),
+        "lattice": {
+            "first_cell_center": [round(value, 3) for value in lattice.first_cell_center],
+            "pitch": [round(value, 4) for value in lattice.pitch],
+        },
+        "min_margin": MOST_MARGIN if math.isinf(margin) else round(margin, 3),
+    }
+
+
+def colored(sight: Sight) -> Text:
+    """Return the board for a terminal, its numbers in their usual colours."""
+    from rich.text import Text
+
+    from autoplay.cli.risk_colours import NUMBERS
+
+    text = Text()
+    board = sight.reading.board
+    for cell, label in enumerate(board.labels):
+        if cell and cell % board.topology.cols == 0:
+            text.append("\n")
+        if label == 0:
+            text.append("· ", "dim")
+        elif label <= MAX_NUMBER:
+            text.append(f"{SYMBOLS[label]} ", f"bold {NUMBERS[min(label, 8)]}")
+        else:
+            text.append(f"{SYMBOLS[label]} ")
+    return text
+
+
+def _summary(sight: Sight) -> str:
+    from autoplay.vision.annotate import describe
+
+    source = f"read with skin {sight.skin.name}" if sight.known else "read by the rules"
+    return f"{describe(sight.reading)}; {source}"
+
+
+def _save(image: Image, sight: Sight, path: Path) -> None:
+    import cv2
+
+    from autoplay.vision.annotate import annotate
+
+    done, data = cv2.imencode(".png", annotate(image, sight.reading))
+    assert done
+    aside = path.with_name(f".{path.name}.part")
+    aside.write_bytes(data.tobytes())
+    aside.replace(path)
