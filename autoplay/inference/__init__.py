@@ -1,6 +1,6 @@
 """Exact inference: which cells are safe, which are mines, and how likely the rest is."""
 
 from autoplay.inference.analysis import Analysis
-from autoplay.inference.engine import ENGINES, active_engine, analyze, kernel_available
+from autoplay.inference.engine import ENGINES, active_engine, analyze, kernel_available, log_layouts
 
-__all__ = ["ENGINES", "Analysis", "active_engine", "analyze", "kernel_available"]
+__all__ = ["ENGINES", "Analysis", "active_engine", "analyze", "kernel_available", "log_layouts"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+from functools import cache
+from typing import Protocol
 
 from autoplay.errors import UsageError
 from autoplay.game import Board
@@ -12,6 +14,7 @@ from autoplay.inference.analysis import Analysis
 ENGINES = ("auto", "kernel", "python")
 
 
+@cache
 def kernel_available() -> bool:
     """Whether the compiled kernel was built."""
     return importlib.util.find_spec("autoplay.inference._kernel") is not None
@@ -28,14 +31,32 @@ def analyze(board: Board, engine: str = "auto") -> Analysis:
     Raises ImpossibleBoardError (with witnesses) when no layout fits, BudgetError for a frontier too
     wide to count, UsageError for an engine that is not there.
     """
-    match active_engine() if engine == "auto" else engine:
+    return _engine(engine).analyze(board)
+
+
+def log_layouts(board: Board, engine: str = "auto") -> float:
+    """Return the natural logarithm of the number of layouts, -inf when none fits.
+
+    Raises BudgetError and UsageError as ``analyze`` does.
+    """
+    return _engine(engine).log_layouts(board)
+
+
+class _Engine(Protocol):
+    def analyze(self, board: Board) -> Analysis: ...
+    def log_layouts(self, board: Board) -> float: ...
+
+
+def _engine(name: str) -> _Engine:
+    """Return the module of this engine."""
+    match active_engine() if name == "auto" else name:
         case "python":
-            return exact.analyze(board)
+            return exact
         case "kernel" if kernel_available():
             from autoplay.inference import kernel_engine
 
-            return kernel_engine.analyze(board)
+            return kernel_engine
         case "kernel":
             raise UsageError("the kernel was not compiled here; use --engine python")
         case _:
-            raise UsageError(f"no engine {engine!r}; use one of {', '.join(ENGINES)}")
+            raise UsageError(f"no engine {name!r}; use one of {', '.join(ENGINES)}")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from autoplay.errors import ImpossibleBoardError
 from autoplay.game import UNOPENED, Board, Cell
 from autoplay.inference.analysis import Analysis
 from autoplay.inference.constraints import KNOWN_MINES, Situation, situation_of
@@ -41,6 +42,21 @@ def analyze(board: Board) -> Analysis:
     mined = _interior_with_mine(situation, before[-1])
     with_mine.update(dict.fromkeys(situation.interior, mined))
     return _analysis(board, with_mine, layouts)
+
+
+def log_layouts(board: Board) -> float:
+    """Return the natural logarithm of the number of layouts, -inf when none fits.
+
+    Cheaper than ``analyze``, and it looks for no reason. Raises BudgetError as that does.
+    """
+    try:
+        situation = situation_of(board)
+    except ImpossibleBoardError:
+        return -math.inf
+    frontier = running_products([layouts_by_mines(c, forward(c)) for c in situation.components])[-1]
+    interior = _interior_ways(situation, frontier)
+    layouts = sum(ways * interior.get(mines, 0) for mines, ways in frontier.items())
+    return _log(layouts) if layouts else -math.inf
 
 
 def _analysis(board: Board, with_mine: dict[Cell, int], layouts: int) -> Analysis:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autoplay.errors import BudgetError
 from autoplay.game import UNOPENED, Board, Cell, Topology
@@ -30,16 +32,9 @@ def analyze(board: Board) -> Analysis:
     logarithm is known. Raises ImpossibleBoardError (with witnesses) when no layout fits,
     BudgetError for a frontier too wide.
     """
-    mines = -1 if board.mines is None else board.mines
-    kernel = kernel_of(board.topology)
-    status, probability, fate, log_layouts = kernel.analyze(board.labels, mines)
+    status, probability, fate, log_layouts = _counted(board)
     if status == CONTRADICTION:
         return exact.analyze(board)  # it says which numbers contradict each other
-    if status == TOO_WIDE:
-        raise BudgetError(
-            f"the frontier is too wide for an exact count (over {MAX_LINES} lines); "
-            "open cells elsewhere first"
-        )
     unopened = np.isin(board.array().ravel(), list(UNOPENED))
     return Analysis(
         board,
@@ -49,6 +44,26 @@ def analyze(board: Board) -> Analysis:
         mines=_cells(unopened & (fate == MINED)),
         log_layouts=log_layouts,
     )
+
+
+def log_layouts(board: Board) -> float:
+    """Return the natural logarithm of the number of layouts, -inf when none fits.
+
+    Raises BudgetError as ``analyze`` does.
+    """
+    status, _, _, found = _counted(board)
+    return found if status == OK else -math.inf
+
+
+def _counted(board: Board) -> tuple[int, NDArray[np.float64], NDArray[np.uint8], float]:
+    mines = -1 if board.mines is None else board.mines
+    counted = kernel_of(board.topology).analyze(board.labels, mines)
+    if counted[0] == TOO_WIDE:
+        raise BudgetError(
+            f"the frontier is too wide for an exact count (over {MAX_LINES} lines); "
+            "open cells elsewhere first"
+        )
+    return counted
 
 
 def _cells(chosen: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> tuple[Cell, ...]:

@@ -6,9 +6,9 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 
-from autoplay.errors import BudgetError, ImpossibleBoardError
+from autoplay.errors import BudgetError
 from autoplay.game import MAX_NUMBER, Action, Board, Cell, Label, Verb
-from autoplay.inference import Analysis, analyze
+from autoplay.inference import Analysis, analyze, log_layouts
 from autoplay.inference.constraints import KNOWN_MINES, MAY_BE_MINED
 from autoplay.policy.advice import Advice, Alternative
 from autoplay.policy.certainty import certainty
@@ -72,12 +72,10 @@ class LowestRisk:
 
     def _chance_of_zero(self, board: Board, analysis: Analysis, cell: Cell) -> float:
         try:
-            opened = analyze(board.with_labels({cell: Label.ZERO}), self._engine)
-        except (ImpossibleBoardError, BudgetError):
+            opened = log_layouts(board.with_labels({cell: Label.ZERO}), self._engine)
+        except BudgetError:
             return 0.0
-        if opened.layouts is not None and analysis.layouts is not None:
-            return opened.layouts / analysis.layouts
-        return math.exp(opened.log_layouts - analysis.log_layouts)
+        return math.exp(opened - analysis.log_layouts)
 
 
 def _numbers_around(board: Board, cell: Cell) -> int:
