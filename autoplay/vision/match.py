@@ -26,10 +26,10 @@ SLACK = 2.0
 APART = 0.5
 """And by this share of what separates it from the nearest picture of another label."""
 
-MAX_VARIANTS = 24
-"""Pictures kept of one label, the most frequent ones."""
+MAX_VARIANTS = 96
+"""Pictures kept of one label, the most different ones: fractional pitches need many."""
 
-SAME_PICTURE = 1.5
+SAME_PICTURE = 2.0
 """Gray levels, root mean square, below which two tiles are one picture."""
 
 Features = NDArray[np.float32]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from autoplay.errors import UnreadableError
 from autoplay.game import SYMBOLS, Board, Shape
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.match import Matcher, make_skin
+from autoplay.vision.match import Match, Matcher, make_skin
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
 from autoplay.vision.tiles import Sampler, Tiles, cell_masks
@@ -22,6 +22,9 @@ MIN_MARGIN = 0.3
 Pictures of different labels are at least two limits apart, so a tile within the limit of one has a
 margin of up to one from the other; less than this means it lies between both.
 """
+
+MEMORY = 20_000
+"""Tiles whose matches are remembered, of 2 kB each; many games draw equal cells equally."""
 
 
 class Reader:
@@ -36,6 +39,7 @@ class Reader:
             self._inside = cell_masks(lattice)[..., None].astype(np.uint8)
         self._boxes = _cell_boxes(lattice, self._sampler)
         self._last: tuple[Reading, Image] | None = None
+        self._seen: dict[bytes, tuple[int, float, int, float]] = {}
 
     def read(self, image: Image, previous: Reading | None = None) -> Reading:
         """Return the board in a picture, BGR or BGRA uint8.
@@ -83,8 +87,7 @@ class Reader:
     def _match(
         self, region: Image, cells: NDArray[np.intp] | None
     ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
-        tiles = self._tiles(region, cells)
-        found = self._matcher.match(tiles)
+        found = self._matched(self._tiles(region, cells))
         limit = self.skin.limit
         distance = found.distance / limit
         margin = (found.second_distance - found.distance) / limit
@@ -108,6 +111,27 @@ class Reader:
                 evidence,
             )
         return found.best, distance, margin
+
+    def _matched(self, tiles: Tiles) -> Match:
+        """Return the matches of tiles; those of tiles seen before, pixel by pixel, from memory."""
+        if len(self._seen) > MEMORY:
+            self._seen.clear()
+        keys = [tile.tobytes() for tile in tiles]
+        fresh = [index for index, key in enumerate(keys) if key not in self._seen]
+        if fresh:
+            found = self._matcher.match(tiles[fresh])
+            columns = (found.best, found.distance, found.second, found.second_distance)
+            rows = zip(*(column.tolist() for column in columns), strict=True)
+            self._seen.update(zip((keys[index] for index in fresh), rows, strict=True))
+        best, distance, second, second_distance = zip(
+            *map(self._seen.__getitem__, keys), strict=True
+        )
+        return Match(
+            np.array(best, np.uint8),
+            np.array(distance),
+            np.array(second, np.uint8),
+            np.array(second_distance),
+        )
 
     def _tiles(self, region: Image, cells: NDArray[np.intp] | None) -> Tiles:
         tiles = self._sampler.tiles_of_region(region, cells)

@@ -1,0 +1,57 @@
+"""Makes the shipped skins from the labelled screens in fixtures/.
+
+    python -m autoplay.bench.make_skins fixtures/screens templates
+
+Each folder of screens becomes one skin, from the truth of all its states; hence a skin is no
+evidence for how well boards are read without one, and ``autoplay bench vision`` uses none.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from autoplay.bench.truth import load_screens
+from autoplay.vision.read import skin_of
+from autoplay.vision.reading import Reading
+from autoplay.vision.skin import Skin, save_skin
+
+PROGRAMS = {
+    "kmines": ("KMines (KDE)", "GPL-2.0-or-later"),
+    "sgt-mines": ("Mines, Simon Tatham's Portable Puzzle Collection", "MIT"),
+    "winemine": ("WineMine (Wine)", "LGPL-2.1-or-later"),
+    "xbomb-square": ("xbomb", "GPL-2.0-or-later"),
+    "xbomb-hex": ("xbomb", "GPL-2.0-or-later"),
+    "xbomb-tri": ("xbomb", "GPL-2.0-or-later"),
+    "xdemineur": ("xdemineur, copyright 1993-1999 Marc Baudoin", "HPND"),
+}
+"""Folder name to program and licence, as fixtures/screens/README.md states them."""
+
+
+def skin_of_screens(folder: Path) -> Skin:
+    """Return the skin that all labelled screens of a folder show."""
+    skin: Skin | None = None
+    for screen in load_screens(folder):
+        board, lattice = screen.truth.board, screen.truth.lattice
+        assert board is not None and lattice is not None
+        exact = np.zeros(len(board.labels))
+        reading = Reading(board, lattice, exact, exact)
+        skin = skin_of(screen.load(), reading, folder.name, skin)
+    assert skin is not None
+    program, license_ = PROGRAMS[folder.name]
+    return replace(skin, program=program, license=license_)
+
+
+def main() -> None:
+    """Write one skin a folder of screens."""
+    screens, templates = Path(sys.argv[1]), Path(sys.argv[2])
+    for name in PROGRAMS:
+        if (screens / name).is_dir():
+            save_skin(skin_of_screens(screens / name), templates / name)
+
+
+if __name__ == "__main__":
+    main()
