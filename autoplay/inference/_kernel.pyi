@@ -1,5 +1,7 @@
 """The compiled kernel (autoplay/inference/kernel/*.cpp)."""
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,4 +20,20 @@ class Kernel:
 
         ``mines`` below 0 is an unknown total. Status 0 is ok, 1 that no layout fits, 2 that there
         are over ``max_lines`` lines. Fate 0 is either, 1 free, 2 mined in every layout.
+        """
+    def decide(
+        self, labels: bytes, mines: int, settings: Mapping[str, float]
+    ) -> tuple[int, list[int], list[tuple[int, float, float]], int, float, bool]:
+        """Return (status, safe cells, choices, method, win probability, cut short).
+
+        Choices of a guess are (cell, risk, value), the best first; a value below 0 is unknown. They
+        are empty where cells are safe, or none can be opened. Methods: 0 certain, 1 exact, 2
+        survival, 3 lowest risk. ``settings`` holds the fields of ``winning.Settings``.
+        """
+    def play(
+        self, mined: bytes, first: int, settings: Mapping[str, float]
+    ) -> tuple[int, bool, int]:
+        """Return (status, won, guesses) of the game that begins by opening ``first``.
+
+        ``mined`` is one byte a cell, not 0 for a mine. Every move is what ``decide`` says.
         """

@@ -1,6 +1,7 @@
 """Policies: board in, advice out."""
 
 from autoplay.errors import UsageError
+from autoplay.inference import kernel_available
 from autoplay.policy.advice import Advice, Alternative, Policy, Reveal
 from autoplay.policy.explain import explained
 from autoplay.policy.lowest_risk import LowestRisk
@@ -17,14 +18,18 @@ __all__ = [
     "make_policy",
 ]
 
-POLICIES = ("lowest_risk",)
-DEFAULT_POLICY = "lowest_risk"
+POLICIES = ("winning", "lowest_risk")
+DEFAULT_POLICY = "winning"
 
 
 def make_policy(name: str, engine: str = "auto") -> Policy:
     """Return the policy of this name; UsageError names the ones there are."""
     match name:
-        case "lowest_risk":
+        case "winning" if kernel_available() and engine != "python":
+            from autoplay.policy.winning import Winning
+
+            return Winning()
+        case "lowest_risk" | "winning":
             return LowestRisk(engine)
         case _:
             raise UsageError(f"no policy {name!r}; use one of {', '.join(POLICIES)}")

@@ -63,6 +63,11 @@ class Analyzer {
 
     // mines < 0: the total is unknown, and every layout counts once.
     Status analyze(const Situation& situation, const uint8_t* labels, int mines, Result& result);
+    // The mine probability of any cell in the result of the last analysis.
+    double probability(const Result& result, int cell) const {
+        if (result.fate[cell] != EITHER) return result.fate[cell] == MINED ? 1.0 : 0.0;
+        return of_cell_count_[cell] ? result.probability[cell] : result.interior_probability;
+    }
 
   private:
     struct Constraint {

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "analyzer.hpp"
+#include "player.hpp"
 
 namespace py = pybind11;
 
@@ -31,7 +32,7 @@ class Kernel {
   public:
     Kernel(const py::array_t<int32_t, py::array::c_style | py::array::forcecast>& table,
            int max_lines)
-        : tiling_(tiling_of(table)), analyzer_(tiling_, max_lines) {}
+        : tiling_(tiling_of(table)), player_(tiling_, max_lines) {}
 
     py::tuple analyze(const py::bytes& labels, int mines) {
         const std::string text = checked(labels);
@@ -45,18 +46,62 @@ class Kernel {
             py::gil_scoped_release release;
             const std::lock_guard<std::mutex> lock(mutex_);
             const uint8_t* board = reinterpret_cast<const uint8_t*>(text.data());
-            status = analyzer_.analyze(situation_of(tiling_, board), board, mines, result_);
+            status = player_.analyzer().analyze(situation_of(tiling_, board), board, mines,
+                                                result_);
             log_layouts = result_.log_layouts;
             if (status == Status::ok) write(board, probability_data, fate_data);
         }
         return py::make_tuple(static_cast<int>(status), probability, fate, log_layouts);
     }
 
+    py::tuple decide(const py::bytes& labels, int mines, const py::dict& settings) {
+        const std::string text = checked(labels);
+        const Settings chosen = settings_of(settings);
+        Decision decision;
+        {
+            py::gil_scoped_release release;
+            const std::lock_guard<std::mutex> lock(mutex_);
+            player_.decide(reinterpret_cast<const uint8_t*>(text.data()), mines, chosen, decision);
+        }
+        py::list choices;
+        for (const Choice& choice : decision.choices)
+            choices.append(py::make_tuple(choice.cell, choice.risk, choice.value));
+        return py::make_tuple(static_cast<int>(decision.status), decision.safe, choices,
+                              static_cast<int>(decision.method), decision.win, decision.cut_short);
+    }
+
+    py::tuple play(const py::bytes& mined, int first, const py::dict& settings) {
+        const std::string text = checked(mined);
+        if (first < 0 || first >= tiling_.cells)
+            throw std::invalid_argument("the first cell is outside the board");
+        const Settings chosen = settings_of(settings);
+        Played played;
+        {
+            py::gil_scoped_release release;
+            const std::lock_guard<std::mutex> lock(mutex_);
+            played = player_.play(reinterpret_cast<const uint8_t*>(text.data()), first, chosen);
+        }
+        return py::make_tuple(static_cast<int>(played.status), played.won, played.guesses);
+    }
+
   private:
+    static Settings settings_of(const py::dict& given) {
+        Settings settings{};
+        settings.endgame_layouts = given["endgame_layouts"].cast<int>();
+        settings.endgame_nodes = given["endgame_nodes"].cast<int>();
+        settings.plies = given["plies"].cast<int>();
+        settings.candidates = given["candidates"].cast<int>();
+        settings.off_frontier = given["off_frontier"].cast<int>();
+        settings.window = given["window"].cast<double>();
+        settings.certainty_bonus = given["certainty_bonus"].cast<double>();
+        settings.fifty_weight = given["fifty_weight"].cast<double>();
+        return settings;
+    }
+
     std::string checked(const py::bytes& labels) const {
         std::string text = labels;
         if (static_cast<int>(text.size()) != tiling_.cells)
-            throw std::invalid_argument("the labels must be one byte a cell");
+            throw std::invalid_argument("one byte a cell is needed");
         return text;
     }
 
@@ -74,7 +119,7 @@ class Kernel {
     }
 
     Tiling tiling_;
-    Analyzer analyzer_;
+    Player player_;
     Result result_;
     std::mutex mutex_;
 };
@@ -89,5 +134,7 @@ PYBIND11_MODULE(_kernel, module) {
         .def(py::init<const py::array_t<int32_t, py::array::c_style | py::array::forcecast>&,
                       int>(),
              py::arg("neighbor_table"), py::arg("max_lines"))
-        .def("analyze", &Kernel::analyze, py::arg("labels"), py::arg("mines"));
+        .def("analyze", &Kernel::analyze, py::arg("labels"), py::arg("mines"))
+        .def("decide", &Kernel::decide, py::arg("labels"), py::arg("mines"), py::arg("settings"))
+        .def("play", &Kernel::play, py::arg("mined"), py::arg("first"), py::arg("settings"));
 }

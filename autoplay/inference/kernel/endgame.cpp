@@ -1,0 +1,251 @@
+#include "endgame.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace autoplay {
+
+namespace {
+
+constexpr uint8_t MINE_SHOWN = 255;
+constexpr int STEPS_PER_LAYOUT = 400;  // of the listing; only misleading frontiers need more
+constexpr int LEAST_STEPS = 20000;
+
+uint64_t scrambled(uint64_t value) {  // splitmix64
+    value += 0x9E3779B97F4A7C15u;
+    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9u;
+    value = (value ^ value >> 27) * 0x94D049BB133111EBu;
+    return value ^ value >> 31;
+}
+
+}  // namespace
+
+bool Endgame::list(const Situation& situation, const std::vector<int>& frontier,
+                   const uint8_t* labels, int mines, int most) {
+    for (int cell : cells_) place_[cell] = -1;
+    cells_.clear();
+    for (int cell : frontier) {
+        place_[cell] = static_cast<int>(cells_.size());
+        cells_.push_back(cell);
+    }
+    for (int cell = 0; cell < tiling_.cells; ++cell)
+        if (situation.fate[cell] == EITHER && place_[cell] < 0) {
+            place_[cell] = static_cast<int>(cells_.size());
+            cells_.push_back(cell);
+        }
+    numbers_.clear();
+    numbers_of_.assign(cells_.size(), {});
+    for (int witness : situation.witnesses) {
+        Number number{labels[witness], 0};
+        const int32_t* around = tiling_.around(witness);
+        for (int k = 0; k < MAX_NEIGHBORS && around[k] >= 0; ++k) {
+            number.need -= situation.fate[around[k]] == MINED;
+            if (situation.fate[around[k]] != EITHER) continue;
+            ++number.room;
+            numbers_of_[place_[around[k]]].push_back(static_cast<int>(numbers_.size()));
+        }
+        numbers_.push_back(number);
+    }
+    mined_.clear();
+    placed_.assign(cells_.size(), 0);
+    count_ = 0;
+    steps_ = 0;
+    most_ = static_cast<std::size_t>(most);
+    failed_ = false;
+    total_known_ = mines >= 0;
+    place(0, total_known_ ? mines - situation.mined : -1);
+    if (failed_ || count_ == 0) return false;
+    fill_shown();
+    return true;
+}
+
+void Endgame::place(std::size_t at, int mines_left) {
+    if (failed_) return;
+    if (++steps_ > LEAST_STEPS + STEPS_PER_LAYOUT * static_cast<int>(most_)) {
+        failed_ = true;
+        return;
+    }
+    if (at == cells_.size()) {
+        if (total_known_ && mines_left != 0) return;
+        failed_ = count_ == most_;
+        if (failed_) return;
+        mined_.insert(mined_.end(), placed_.begin(), placed_.end());
+        ++count_;
+        return;
+    }
+    for (int mine = 0; mine <= 1; ++mine) {
+        if (total_known_ && (mines_left < mine || static_cast<std::size_t>(mines_left - mine) >
+                                                      cells_.size() - at - 1))
+            continue;
+        bool fits = true;
+        for (int index : numbers_of_[at]) {
+            Number& number = numbers_[index];
+            number.need -= mine;
+            --number.room;
+            fits = fits && number.need >= 0 && number.need <= number.room;
+        }
+        placed_[at] = static_cast<uint8_t>(mine);
+        if (fits) place(at + 1, total_known_ ? mines_left - mine : -1);
+        for (int index : numbers_of_[at]) {
+            numbers_[index].need += mine;
+            ++numbers_[index].room;
+        }
+    }
+}
+
+// What each cell shows in each layout, less the mines that are known already.
+void Endgame::fill_shown() {
+    const std::size_t cells = cells_.size();
+    shown_.assign(count_ * cells, 0);
+    keys_.resize(count_);
+    for (std::size_t u = 0; u < cells; ++u) {
+        const int32_t* around = tiling_.around(cells_[u]);
+        for (int k = 0; k < MAX_NEIGHBORS && around[k] >= 0; ++k) {
+            const int other = place_[around[k]];
+            if (other < 0) continue;
+            for (std::size_t l = 0; l < count_; ++l)
+                shown_[l * cells + u] += mined_[l * cells + static_cast<std::size_t>(other)];
+        }
+    }
+    for (std::size_t l = 0; l < count_; ++l) {
+        keys_[l] = scrambled(l + 1);
+        for (std::size_t u = 0; u < cells; ++u)
+            if (mined_[l * cells + u]) shown_[l * cells + u] = MINE_SHOWN;
+    }
+}
+
+bool Endgame::search(int max_nodes, std::vector<Move>& moves) {
+    known_.clear();
+    nodes_ = 0;
+    max_nodes_ = max_nodes;
+    failed_ = false;
+    pool_.resize(count_);
+    std::iota(pool_.begin(), pool_.end(), Index{0});
+    moves.clear();
+    wins_ = won(0, count_, &moves);
+    return !failed_ && !moves.empty();
+}
+
+// In how many of these layouts the best play wins. A position is known by its layouts alone: cells
+// that are free in all of them are as good as open.
+int Endgame::won(std::size_t begin, std::size_t end, std::vector<Move>* moves) {
+    const std::size_t size = end - begin;
+    if (size == 1 && moves == nullptr) return 1;
+    uint64_t key = 0;
+    for (std::size_t at = begin; at < end; ++at) key ^= keys_[pool_[at]];
+    if (moves == nullptr) {
+        const auto found = known_.find(key);
+        if (found != known_.end()) return found->second;
+    }
+    if (++nodes_ > max_nodes_) failed_ = true;
+    if (failed_) return 0;
+
+    const std::size_t cells = cells_.size();
+    std::vector<uint16_t> safe(cells, 0);
+    std::vector<uint8_t> least(cells, MINE_SHOWN), most(cells, 0);
+    for (std::size_t at = begin; at < end; ++at) {
+        const uint8_t* row = shown(pool_[at]);
+        for (std::size_t u = 0; u < cells; ++u) {
+            const uint8_t number = row[u];
+            const bool free = number != MINE_SHOWN;
+            safe[u] = static_cast<uint16_t>(safe[u] + free);
+            least[u] = std::min(least[u], number);
+            most[u] = std::max(most[u], free ? number : uint8_t{0});
+        }
+    }
+    std::vector<int> certain, candidates;
+    bool living = false;
+    for (std::size_t u = 0; u < cells; ++u) {
+        if (safe[u] == 0) continue;
+        const bool informs = least[u] < most[u];
+        if (safe[u] == size) {
+            if (informs) certain.push_back(static_cast<int>(u));
+            continue;
+        }
+        living |= informs;
+        candidates.push_back(static_cast<int>(u));
+    }
+    bool pruned = false;
+    int best = 0;
+    if (!certain.empty()) {
+        best = won_by_parts(begin, end, certain, -1, pruned);
+    } else {
+        std::vector<int> opened;
+        for (std::size_t u = 0; u < cells && !total_known_; ++u)
+            if (safe[u] == size) opened.push_back(static_cast<int>(u));
+        const int done = total_known_ ? 0 : static_cast<int>(finished(begin, end, opened));
+        std::stable_sort(candidates.begin(), candidates.end(),
+                         [&](int a, int b) { return safe[a] > safe[b]; });
+        int best_cell = -1;
+        for (int u : candidates) {
+            // A cell that shows the same in every layout tells nothing: guessed only as the last.
+            if (living && least[u] == most[u] && moves == nullptr) continue;
+            if (safe[u] <= best && moves == nullptr) break;
+            const int wins = won_by_parts(begin, end, {u}, best, pruned = false);
+            if (moves != nullptr) moves->push_back({cells_[u], wins, !pruned});
+            if (!pruned && (wins > best || best_cell < 0)) {
+                best = wins;
+                best_cell = u;
+            }
+        }
+        if (moves != nullptr && best_cell >= 0) {
+            const int first = cells_[best_cell];
+            const auto found = std::find_if(moves->begin(), moves->end(),
+                                            [&](const Move& move) { return move.cell == first; });
+            std::rotate(moves->begin(), found, found + 1);
+        }
+        best += done;
+    }
+    if (!failed_ && moves == nullptr) known_.emplace(key, best);
+    return best;
+}
+
+// In how many of these layouts opening the cells and then the best play wins. Stops, pruned, where
+// it cannot beat a number any more.
+int Endgame::won_by_parts(std::size_t begin, std::size_t end, const std::vector<int>& opened,
+                          int beaten, bool& pruned) {
+    std::vector<std::pair<uint64_t, Index>> marked;
+    marked.reserve(end - begin);
+    for (std::size_t at = begin; at < end; ++at) {
+        const uint8_t* row = shown(pool_[at]);
+        uint64_t mark = 0;
+        bool survives = true;
+        for (int u : opened) {
+            survives = survives && row[u] != MINE_SHOWN;
+            mark = opened.size() == 1 ? row[u] : scrambled(mark ^ row[u]);
+        }
+        if (survives) marked.emplace_back(mark, pool_[at]);
+    }
+    std::sort(marked.begin(), marked.end());
+    int won_so_far = 0, rest = static_cast<int>(marked.size());
+    for (std::size_t from = 0; from < marked.size() && !failed_;) {
+        if (won_so_far + rest <= beaten) {
+            pruned = true;
+            break;
+        }
+        std::size_t to = from;
+        const std::size_t base = pool_.size();
+        while (to < marked.size() && marked[to].first == marked[from].first)
+            pool_.push_back(marked[to++].second);
+        won_so_far += won(base, base + (to - from), nullptr);
+        pool_.resize(base);
+        rest -= static_cast<int>(to - from);
+        from = to;
+    }
+    return won_so_far;
+}
+
+// Layouts of a game with an unknown total that is over: only mines are left beside what is safe.
+std::size_t Endgame::finished(std::size_t begin, std::size_t end,
+                              const std::vector<int>& safe) const {
+    std::size_t over = 0;
+    for (std::size_t at = begin; at < end; ++at) {
+        const uint8_t* row = shown(pool_[at]);
+        const auto free = cells_.size() - static_cast<std::size_t>(std::count(
+                                              row, row + cells_.size(), MINE_SHOWN));
+        over += free == safe.size();
+    }
+    return over;
+}
+
+}  // namespace autoplay

@@ -1,0 +1,65 @@
+// The game tree of a position with few layouts, searched to its end: the fast twin of
+// autoplay/policy/search.py.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer.hpp"
+
+namespace autoplay {
+
+class Endgame {
+  public:
+    struct Move {
+        int cell;
+        int wins;    // layouts won by opening it and then playing best; exact only if not pruned
+        bool exact;
+    };
+
+    explicit Endgame(const Tiling& tiling) : tiling_(tiling), place_(tiling.cells, -1) {}
+
+    // Lists the layouts of a situation; false when there are more than most, or it takes too long.
+    bool list(const Situation& situation, const std::vector<int>& frontier, const uint8_t* labels,
+              int mines, int most);
+    // Searches the listed layouts; false when it takes over max_nodes positions. The best move is
+    // the first, the others by survival.
+    bool search(int max_nodes, std::vector<Move>& moves);
+    int layouts() const { return static_cast<int>(count_); }
+    int nodes() const { return nodes_; }
+    // The layouts that the best play wins.
+    int wins() const { return wins_; }
+
+  private:
+    struct Number {
+        int need, room;
+    };
+    using Index = uint16_t;
+
+    void place(std::size_t at, int mines_left);
+    void fill_shown();
+    int won(std::size_t begin, std::size_t end, std::vector<Move>* moves);
+    int won_by_parts(std::size_t begin, std::size_t end, const std::vector<int>& opened, int beaten,
+                     bool& pruned);
+    std::size_t finished(std::size_t begin, std::size_t end, const std::vector<int>& safe) const;
+    const uint8_t* shown(Index layout) const { return shown_.data() + layout * cells_.size(); }
+
+    const Tiling& tiling_;
+    std::vector<int> place_;  // by cell of the board: its index in cells_, -1 for none
+    std::vector<int> cells_;
+    std::vector<Number> numbers_;
+    std::vector<std::vector<int>> numbers_of_;
+    std::vector<uint8_t> placed_;
+    std::vector<uint8_t> mined_;  // layouts x cells
+    std::vector<uint8_t> shown_;  // layouts x cells: the number shown, or MINE_SHOWN
+    std::vector<uint64_t> keys_;  // of each layout, for transpositions
+    std::vector<Index> pool_;     // subsets of layouts, as a stack
+    std::unordered_map<uint64_t, int> known_;
+    std::size_t count_ = 0, most_ = 0;
+    bool total_known_ = true, failed_ = false;
+    int steps_ = 0, nodes_ = 0, max_nodes_ = 0, wins_ = 0;
+};
+
+}  // namespace autoplay

@@ -1,0 +1,256 @@
+#include "player.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace autoplay {
+
+void Player::decide(const uint8_t* labels, int mines, const Settings& settings,
+                    Decision& decision) {
+    decision = Decision{};
+    const Situation before = situation_of(tiling_, labels);
+    decision.status = analyzer_.analyze(before, labels, mines, result_);
+    if (decision.status != Status::ok) return;
+    for (int cell = 0; cell < tiling_.cells; ++cell)
+        if (is_unopened(labels[cell]) && result_.fate[cell] == FREE) decision.safe.push_back(cell);
+    if (!decision.safe.empty()) return;
+    situation_ = reduced(tiling_, before, result_);
+    list_candidates(labels, settings);
+    if (candidates_.empty() || search_endgame(labels, mines, settings, decision)) return;
+    estimate(labels, mines, settings, decision);
+}
+
+bool Player::search_endgame(const uint8_t* labels, int mines, const Settings& settings,
+                            Decision& decision) {
+    if (settings.endgame_layouts == 0 ||
+        result_.log_layouts > std::log(settings.endgame_layouts + 0.5))
+        return false;
+    // A cell that cannot be read can neither be opened nor searched.
+    for (int cell = 0; cell < tiling_.cells; ++cell)
+        if (labels[cell] == UNREADABLE) return false;
+    if (!endgame_.list(situation_, result_.frontier, labels, mines, settings.endgame_layouts) ||
+        !endgame_.search(settings.endgame_nodes, moves_)) {
+        decision.cut_short = true;
+        return false;
+    }
+    const double layouts = endgame_.layouts();
+    for (const Endgame::Move& move : moves_)
+        decision.choices.push_back({move.cell, analyzer_.probability(result_, move.cell),
+                                    move.exact ? move.wins / layouts : -1.0});
+    decision.method = Method::exact;
+    decision.win = endgame_.wins() / layouts;
+    return true;
+}
+
+// Cells worth a look, safest first: within the window of the safest, few of them off the frontier.
+void Player::list_candidates(const uint8_t* labels, const Settings& settings) {
+    candidates_.clear();
+    double safest = 0;
+    for (int cell = 0; cell < tiling_.cells; ++cell)
+        if (is_unopened(labels[cell]) && result_.fate[cell] == EITHER)
+            safest = std::max(safest, 1 - analyzer_.probability(result_, cell));
+    for (int cell = 0; cell < tiling_.cells; ++cell) {
+        if (!is_unopened(labels[cell]) || result_.fate[cell] != EITHER) continue;
+        const double safety = 1 - analyzer_.probability(result_, cell);
+        if (safety >= safest * settings.window - 1e-12)
+            candidates_.push_back({cell, safety, chance_of_zero(labels, cell), -1});
+    }
+    // Rounded, so that equal risks tie whatever the order of their sums was.
+    const auto rounded = [](double value) { return std::round(value * 1e9); };
+    std::sort(candidates_.begin(), candidates_.end(), [&](const Candidate& a, const Candidate& b) {
+        if (rounded(a.safety) != rounded(b.safety)) return rounded(a.safety) > rounded(b.safety);
+        if (rounded(a.zero) != rounded(b.zero)) return rounded(a.zero) > rounded(b.zero);
+        return a.cell < b.cell;
+    });
+    std::vector<uint8_t> beside(tiling_.cells, 0);
+    for (int cell : result_.frontier) beside[cell] = 1;
+    int off = 0, kept = 0;
+    candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(),
+                                     [&](const Candidate& candidate) {
+                                         if (kept > 0 && kept >= settings.candidates) return true;
+                                         if (kept > 0 && !beside[candidate.cell] &&
+                                             off++ >= settings.off_frontier)
+                                             return true;
+                                         ++kept;
+                                         return false;
+                                     }),
+                      candidates_.end());
+}
+
+// The chance that a cell shows a zero, as if its neighbours were independent.
+double Player::chance_of_zero(const uint8_t* labels, int cell) const {
+    double chance = 1 - analyzer_.probability(result_, cell);
+    const int32_t* around = tiling_.around(cell);
+    for (int k = 0; k < MAX_NEIGHBORS && around[k] >= 0; ++k)
+        if (may_be_mined(labels[around[k]]) || is_known_mine(labels[around[k]]))
+            chance *= 1 - analyzer_.probability(result_, around[k]);
+    return chance;
+}
+
+void Player::estimate(const uint8_t* labels, int mines, const Settings& settings,
+                      Decision& decision) {
+    decision.method = settings.plies > 1 ? Method::survival : Method::lowest;
+    if (settings.plies > 1) {
+        if (settings.fifty_weight > 0) list_pairs();
+        std::vector<uint8_t> board(labels, labels + tiling_.cells);
+        const double log_layouts = result_.log_layouts;
+        const Situation situation = situation_;
+        double best = 0;
+        for (Candidate& candidate : candidates_) {
+            candidate.value = look_ahead(board, mines, situation, log_layouts, candidate.cell,
+                                         candidate.safety, 2, best, settings);
+            best = std::max(best, candidate.value);
+        }
+        std::stable_sort(candidates_.begin(), candidates_.end(),
+                         [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+        if (settings.plies > 2) {
+            best = 0;
+            const int deep = std::min<int>(settings.deep_candidates,
+                                           static_cast<int>(candidates_.size()));
+            for (int at = 0; at < deep; ++at) {
+                Candidate& candidate = candidates_[at];
+                candidate.value = look_ahead(board, mines, situation, log_layouts, candidate.cell,
+                                             candidate.safety, settings.plies, best, settings);
+                best = std::max(best, candidate.value);
+            }
+            std::stable_sort(
+                candidates_.begin(), candidates_.begin() + deep,
+                [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+        }
+    }
+    for (const Candidate& candidate : candidates_)
+        decision.choices.push_back({candidate.cell, 1 - candidate.safety, candidate.value});
+}
+
+// The value of opening a cell: over every number it may show, the value of what comes then. Stops,
+// with -1, where it cannot beat a value any more.
+double Player::look_ahead(std::vector<uint8_t>& labels, int mines, const Situation& situation,
+                          double log_layouts, int cell, double safety, int plies, double beaten,
+                          const Settings& settings) {
+    Situation opened = situation;
+    opened.fate[cell] = FREE;
+    --opened.undecided;
+    opened.witnesses.push_back(cell);
+    int least = 0, most = 0;
+    const int32_t* around = tiling_.around(cell);
+    for (int k = 0; k < MAX_NEIGHBORS && around[k] >= 0; ++k) {
+        least += situation.fate[around[k]] == MINED;
+        most += situation.fate[around[k]] != FREE;
+    }
+    const uint8_t covered = labels[cell];
+    double value = 0, rest = safety;
+    Result result;
+    for (int number = least; number <= most; ++number) {
+        if (value + rest * (1 + settings.certainty_bonus) <= beaten) {
+            value = -1;
+            break;
+        }
+        labels[cell] = static_cast<uint8_t>(number);
+        if (analyzer_.analyze(opened, labels.data(), mines, result) != Status::ok) continue;
+        const double chance = std::exp(result.log_layouts - log_layouts);
+        rest -= chance;
+        value += chance * leaf(result, settings);
+    }
+    labels[cell] = covered;
+    (void)plies;
+    return value;
+}
+
+double Player::leaf(const Result& result, const Settings& settings) const {
+    double value = result.undecided == 0 || result.found_free ? 1 + settings.certainty_bonus
+                                                              : 1 - result.lowest;
+    if (settings.fifty_weight > 0) value *= pairs_factor(result, settings);
+    return value;
+}
+
+// Pairs of touching cells that nothing outside can tell apart if every cell beside them is mined.
+void Player::list_pairs() {
+    constexpr std::size_t MOST_BESIDE = 5;  // five unknown mines in one place are rare
+    pairs_.clear();
+    std::vector<uint8_t> touches(tiling_.cells, 0);
+    for (int a = 0; a < tiling_.cells; ++a) {
+        if (result_.fate[a] != EITHER) continue;
+        const int32_t* around_a = tiling_.around(a);
+        for (int k = 0; k < MAX_NEIGHBORS && around_a[k] >= 0; ++k) {
+            const int b = around_a[k];
+            if (b < a || result_.fate[b] != EITHER) continue;
+            Pair pair{a, b, {}};
+            bool splits = false;
+            const auto add = [&](int of, int other) {
+                const int32_t* around = tiling_.around(of);
+                for (int j = 0; j < MAX_NEIGHBORS && around[j] >= 0 && !splits; ++j) {
+                    const int32_t* far = tiling_.around(other);
+                    if (around[j] == other || result_.fate[around[j]] == MINED ||
+                        std::find(far, far + MAX_NEIGHBORS, around[j]) != far + MAX_NEIGHBORS)
+                        continue;
+                    splits = result_.fate[around[j]] == FREE || pair.beside.size() == MOST_BESIDE;
+                    pair.beside.push_back(around[j]);
+                }
+            };
+            add(a, b);
+            add(b, a);
+            if (!splits) pairs_.push_back(std::move(pair));
+        }
+    }
+}
+
+// The chance that no such pair has to be guessed, as if they were independent.
+double Player::pairs_factor(const Result& result, const Settings& settings) const {
+    double factor = 1;
+    for (const Pair& pair : pairs_) {
+        if (result.fate[pair.a] != EITHER || result.fate[pair.b] != EITHER) continue;
+        const double p = analyzer_.probability(result, pair.a);
+        const double q = analyzer_.probability(result, pair.b);
+        // One mine shared by the two, or two cells that know nothing of each other.
+        double chance = std::abs(p + q - 1) < 1e-6 ? 1 : p + q - 2 * p * q;
+        for (int cell : pair.beside) chance *= analyzer_.probability(result, cell);
+        factor *= 1 - 0.5 * settings.fifty_weight * chance;
+    }
+    return factor;
+}
+
+Played Player::play(const uint8_t* mined, int first, const Settings& settings) {
+    std::vector<uint8_t> labels(tiling_.cells, COVERED);
+    int mines = 0;
+    for (int cell = 0; cell < tiling_.cells; ++cell) mines += mined[cell] != 0;
+    int left = tiling_.cells - mines;
+    Played played;
+    Decision decision;
+    bool alive = left == 0 || open(mined, first, labels, left) >= 0;
+    while (alive && left > 0) {
+        decide(labels.data(), mines, settings, decision);
+        played.status = decision.status;
+        if (decision.status != Status::ok) return played;
+        for (int cell : decision.safe) open(mined, cell, labels, left);
+        if (decision.safe.empty()) {
+            ++played.guesses;
+            alive = open(mined, decision.choices.front().cell, labels, left) >= 0;
+        }
+    }
+    played.won = alive;
+    return played;
+}
+
+// Opens a cell and every area of zeros it touches; how many were opened, -1 for a mine.
+int Player::open(const uint8_t* mined, int cell, std::vector<uint8_t>& labels, int& left) {
+    if (mined[cell]) return -1;
+    std::vector<int> todo{cell};
+    int opened = 0;
+    while (!todo.empty()) {
+        const int at = todo.back();
+        todo.pop_back();
+        if (labels[at] != COVERED) continue;
+        uint8_t number = 0;
+        const int32_t* around = tiling_.around(at);
+        int degree = 0;
+        for (; degree < MAX_NEIGHBORS && around[degree] >= 0; ++degree)
+            number = static_cast<uint8_t>(number + (mined[around[degree]] != 0));
+        labels[at] = number;
+        ++opened;
+        --left;
+        if (number == 0) todo.insert(todo.end(), around, around + degree);
+    }
+    return opened;
+}
+
+}  // namespace autoplay

@@ -1,0 +1,85 @@
+// The decisions of the winning policy, and whole games played by them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "analyzer.hpp"
+#include "endgame.hpp"
+
+namespace autoplay {
+
+struct Settings {  // see autoplay.policy.winning.Settings
+    int endgame_layouts, endgame_nodes;
+    int plies;
+    int candidates, off_frontier;
+    double window, certainty_bonus, fifty_weight, progress_bonus;
+    int deep_candidates;
+};
+
+enum class Method { certain, exact, survival, lowest };
+
+struct Choice {
+    int cell;
+    double risk, value;  // value < 0: not estimated
+};
+
+struct Decision {
+    Status status = Status::ok;
+    std::vector<int> safe;       // certainly safe cells, all of them
+    std::vector<Choice> choices;  // of a guess: the best first
+    Method method = Method::certain;
+    double win = -1;              // estimated chance to win, < 0 for none
+    bool cut_short = false;
+};
+
+struct Played {
+    Status status = Status::ok;
+    bool won = false;
+    int guesses = 0;
+};
+
+class Player {
+  public:
+    Player(const Tiling& tiling, int max_lines)
+        : tiling_(tiling), analyzer_(tiling, max_lines), endgame_(tiling) {}
+
+    Analyzer& analyzer() { return analyzer_; }
+    void decide(const uint8_t* labels, int mines, const Settings& settings, Decision& decision);
+    // Plays on the minefield ``mined`` (one byte a cell), opening ``first`` first.
+    Played play(const uint8_t* mined, int first, const Settings& settings);
+
+  private:
+    struct Pair {
+        int a, b;
+        std::vector<int> beside;  // cells that touch only one of the two
+    };
+    struct Candidate {
+        int cell;
+        double safety, zero, value;
+    };
+
+    bool search_endgame(const uint8_t* labels, int mines, const Settings& settings,
+                        Decision& decision);
+    void list_candidates(const uint8_t* labels, const Settings& settings);
+    void estimate(const uint8_t* labels, int mines, const Settings& settings, Decision& decision);
+    double look_ahead(std::vector<uint8_t>& labels, int mines, const Situation& situation,
+                      double log_layouts, int cell, double safety, int plies, double beaten,
+                      const Settings& settings);
+    double leaf(const Result& result, const Settings& settings) const;
+    double chance_of_zero(const uint8_t* labels, int cell) const;
+    void list_pairs();
+    double pairs_factor(const Result& result, const Settings& settings) const;
+    int open(const uint8_t* mined, int cell, std::vector<uint8_t>& labels, int& left);
+
+    const Tiling& tiling_;
+    Analyzer analyzer_;
+    Endgame endgame_;
+    Result result_;
+    Situation situation_;
+    std::vector<Candidate> candidates_;
+    std::vector<Pair> pairs_;
+    std::vector<Endgame::Move> moves_;
+};
+
+}  // namespace autoplay

@@ -1,0 +1,110 @@
+"""Maximises the chance to win the whole game: the default policy.
+
+Where few layouts are left the game tree is searched to its end (autoplay/policy/search.py is the
+readable twin). Before that, a guess is worth what it leads to: over every number the cell may show,
+the safety of the best next move. Both run in the compiled kernel.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass
+
+from autoplay.errors import BudgetError
+from autoplay.game import Action, Board, Cell, Minefield, Verb
+from autoplay.inference import analyze
+from autoplay.inference._kernel import Kernel
+from autoplay.inference.kernel_engine import OK, TOO_WIDE, kernel_of
+from autoplay.policy.advice import Advice, Alternative
+from autoplay.policy.certainty import certainty
+from autoplay.policy.playing import GamePlayed
+
+ALTERNATIVES = 5
+METHODS = ("certain", "exact", "two-ply survival", "survival")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The ingredients, each of which can be switched off, and their budgets.
+
+    ``endgame_layouts``: positions with at most so many layouts are searched to the end, 0 for
+    none; ``endgame_nodes`` positions at most, then the search is cut short. ``plies``: 2 looks at
+    the next move's safety, 1 takes the lowest risk. ``window``: only cells at least so safe,
+    relative to the safest, are looked at; ``candidates`` at most, ``off_frontier`` of them beside
+    no number. ``certainty_bonus`` is what a certainly safe next cell is worth above 1.
+    ``fifty_weight``: how much of a pair that nothing can tell apart counts against a position.
+    """
+
+    endgame_layouts: int = 1000
+    endgame_nodes: int = 20_000
+    plies: int = 2
+    window: float = 0.9
+    candidates: int = 20
+    off_frontier: int = 10
+    certainty_bonus: float = 0.1
+    fifty_weight: float = 0.0
+
+
+class Winning:
+    """The strongest play; needs the compiled kernel."""
+
+    name = "winning"
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self._settings = asdict(settings or Settings())
+
+    def advise(self, board: Board) -> Advice:
+        """Return every certainly safe cell in one batch, or else one guess.
+
+        Raises ImpossibleBoardError for a board no layout fits, BudgetError for one too wide.
+        """
+        analysis = analyze(board, "kernel")
+        return certainty(board, analysis) or self._guess(board)
+
+    def _guess(self, board: Board) -> Advice:
+        mines = -1 if board.mines is None else board.mines
+        _, _, choices, method, win, cut_short = kernel_of(board.topology).decide(
+            board.labels, mines, self._settings
+        )
+        cell, risk, value = choices[0]
+        named = METHODS[method]
+        chance = win if named == "exact" else value if value >= 0 else 1.0 - risk
+        alternatives = tuple(
+            Alternative(Cell(cell), risk, value if value >= 0 else None)
+            for cell, risk, value in choices[:ALTERNATIVES]
+        )
+        return Advice(
+            (Action(Verb.OPEN, Cell(cell)),),
+            risk,
+            _reason(board, Cell(cell), risk, named, chance),
+            win_probability=min(1.0, chance),
+            method=named,
+            alternatives=alternatives,
+            cut_short=cut_short,
+        )
+
+    def play_game(self, minefield: Minefield, first: Cell) -> GamePlayed:
+        """Return how the game that begins by opening ``first`` goes, played inside the kernel."""
+        kernel: Kernel = kernel_of(minefield.topology)
+        mined = bytearray(len(minefield.topology))
+        for cell in minefield.mines:
+            mined[cell] = 1
+        started = time.thread_time()
+        status, won, guesses = kernel.play(bytes(mined), first, self._settings)
+        seconds = time.thread_time() - started
+        if status == TOO_WIDE:
+            raise BudgetError("a frontier of this game is too wide for an exact count")
+        assert status == OK, "a game by the rules contradicts itself nowhere"
+        return GamePlayed(won, guesses, seconds)
+
+
+def _reason(board: Board, cell: Cell, risk: float, method: str, chance: float) -> str:
+    row, col = board.topology.row_col(cell)
+    guess = f"nothing is certain; {row},{col} is a mine with {risk:.1%}"
+    match method:
+        case "exact":
+            return f"{guess}, and the best play from here wins {chance:.1%} of the layouts"
+        case "two-ply survival":
+            return f"{guess}, and with the move after it is survived with {min(1.0, chance):.1%}"
+        case _:
+            return f"{guess}, the least of all"

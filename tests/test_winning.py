@@ -1,0 +1,123 @@
+"""The winning policy: exact where it says so, and never foolish under any budget."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from autoplay.errors import BudgetError, ImpossibleBoardError
+from autoplay.game import Board, Cell, Game, Minefield, Outcome, Topology, parse_board
+from autoplay.game.topology import Shape, Variant
+from autoplay.inference import analyze, kernel_available
+from autoplay.policy.playing import play_game
+from autoplay.policy.search import Search
+from tests.brute_force import positions
+from tests.strategies import boards, minefields
+
+if not kernel_available():
+    pytest.skip("the kernel was not compiled here", allow_module_level=True)
+
+from autoplay.policy.winning import Settings, Winning
+
+TILINGS = [
+    (Shape.SQUARE, Variant.NONE),
+    (Shape.HEXAGON, Variant.ODD_ROWS),
+    (Shape.TRIANGLE, Variant.UP_EVEN),
+]
+MOST_LAYOUTS = 60  # the readable search takes seconds for more
+
+
+@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+def test_an_exact_win_probability_is_that_of_the_whole_game_tree(
+    shape: Shape, variant: Variant
+) -> None:
+    compared = 0
+    for board in positions(Topology(shape, 4, 4, variant), seed=5, count=1200):
+        try:
+            search = Search(board, MOST_LAYOUTS)
+            advice = Winning().advise(board)
+            exact = search.win_probability()
+        except (ImpossibleBoardError, BudgetError):
+            continue
+        if not advice.is_guess or advice.method != "exact":
+            continue
+        compared += 1
+        assert advice.win_probability == pytest.approx(float(exact), abs=1e-12)
+        best = search.win_probability_of(advice.actions[0].cell)
+        assert advice.alternatives[0].value == pytest.approx(float(best), abs=1e-12)
+    assert compared > 20
+
+
+class Stepwise:
+    """The same policy, asked for each move."""
+
+    name = "winning"
+
+    def __init__(self, policy: Winning) -> None:
+        self.advise = policy.advise
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_whole_game_is_the_moves_that_are_advised(seed: int) -> None:
+    topology = Topology(Shape.SQUARE, 9, 9)
+    mines = random.Random(seed).sample(range(1, 81), 16)
+    field, policy = Minefield.of(topology, mines), Winning()
+    whole = play_game(policy, field, Cell(0))
+    stepwise = play_game(Stepwise(policy), field, Cell(0))
+    assert (whole.won, whole.guesses) == (stepwise.won, stepwise.guesses)
+
+
+budgets = st.builds(
+    Settings,
+    endgame_layouts=st.sampled_from([0, 1, 10, 1000]),
+    endgame_nodes=st.sampled_from([0, 1, 20, 20_000]),
+    plies=st.sampled_from([1, 2]),
+    window=st.sampled_from([0.0, 0.9, 1.0]),
+    candidates=st.integers(1, 20),
+    off_frontier=st.integers(0, 10),
+)
+
+
+@settings(deadline=None, max_examples=300)
+@given(minefields(6), budgets)
+def test_no_budget_makes_it_guess_where_a_cell_is_safe_or_open_a_certain_mine(
+    field: Minefield, budget: Settings
+) -> None:
+    game, policy = Game.on(field), Winning(budget)
+    assume(len(field.mines) < len(field.topology))
+    while game.outcome is Outcome.PLAYING:
+        board = game.board()
+        advice, known = policy.advise(board), analyze(board)
+        cells = [action.cell for action in advice.actions]
+        if known.safe:
+            assert tuple(cells) == known.safe
+        else:
+            assert len(cells) == 1 and cells[0] not in known.mines
+        game.perform(advice.actions)
+
+
+@settings(deadline=None, max_examples=200)
+@given(boards(5))
+def test_any_board_gets_advice_or_a_typed_error(board: Board) -> None:
+    try:
+        advice = Winning().advise(board)
+    except (ImpossibleBoardError, BudgetError):
+        return
+    assert all(0.0 <= other.risk <= 1.0 for other in advice.alternatives)
+
+
+def test_a_search_that_was_cut_short_says_so() -> None:
+    board = parse_board("1###\n####\n####", 3)
+    assert Winning(Settings(endgame_nodes=1)).advise(board).cut_short
+    assert not Winning(replace(Settings(), endgame_nodes=200_000)).advise(board).cut_short
+
+
+def test_alternatives_come_with_risk_and_value_and_the_choice_is_the_first() -> None:
+    advice = Winning().advise(parse_board("1###\n####\n####\n####", 4))
+    assert advice.alternatives[0].cell == advice.actions[0].cell
+    assert advice.alternatives[0].value is not None
+    assert len(advice.alternatives) == 5
