@@ -9,12 +9,14 @@ import numpy as np
 
 from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
 from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.find import Candidate, find_boards
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import MIN_MARGIN, learn
 from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Reader
 from autoplay.vision.reading import Reading
+from autoplay.vision.settle import MOST_LINES, strange_sides, with_more, without
 from autoplay.vision.skin import Skin
 from autoplay.vision.tiles import Sampler
 
@@ -72,7 +74,7 @@ def see(
         if sights and not _is_rival(candidate, found[0], sights):
             continue
         try:
-            sights.append(_read(image, candidate, mines, skins, found))
+            sights.append(_settled(image, candidate.lattice, mines, skins, found))
         except UnreadableError as error:
             failures.append((candidate, error))
     if not sights:
@@ -97,14 +99,56 @@ def _overlap(one: Lattice, other: Lattice) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def _read(
+def _settled(
     image: Image,
-    candidate: Candidate,
+    lattice: Lattice,
     mines: int | None,
     skins: Sequence[Skin],
     found: tuple[Candidate, ...],
 ) -> Sight:
-    lattice = candidate.lattice
+    """Read a lattice, dropping border lines that show no cells and gaining those it lacks."""
+    for _ in range(MOST_LINES):
+        try:
+            sight = _read(image, lattice, mines, skins, found)
+        except UnreadableError as error:
+            strange = next(strange_sides(lattice, frozenset(error.cells)), None)
+            smaller = None if strange is None else without(lattice, strange)
+            if smaller is None:
+                raise
+            lattice = smaller
+            continue
+        larger = _grown(image, lattice)
+        if larger is None:
+            require_whole(image, lattice)
+            return sight
+        lattice = larger
+    sight = _read(image, lattice, mines, skins, found)
+    require_whole(image, lattice)
+    return sight
+
+
+def _grown(image: Image, lattice: Lattice) -> Lattice | None:
+    """Return the lattice with a line more where the board goes on within the picture."""
+    for side in open_sides(image, lattice):
+        larger = with_more(lattice, side)
+        if larger is not None:
+            left, top, right, bottom = larger.box
+            if (
+                min(left, top) >= -1
+                and right <= image.shape[1] + 1
+                and bottom <= image.shape[0] + 1
+            ):
+                return larger
+    return None
+
+
+def _read(
+    image: Image,
+    lattice: Lattice,
+    mines: int | None,
+    skins: Sequence[Skin],
+    found: tuple[Candidate, ...],
+) -> Sight:
     for skin in skins:
         if skin.shape is lattice.topology.shape:
             try:

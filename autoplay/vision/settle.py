@@ -1,0 +1,90 @@
+"""A lattice whose extent is off by a row or a column, set right by what its cells show.
+
+The finder knows where cells repeat; only reading knows which of them are cells. A border line whose
+cells look like nothing is a toolbar or a frame and is dropped; a side on which the board goes on
+gains a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from autoplay.game import Shape, Topology, Variant
+from autoplay.vision.extent import side_cells
+from autoplay.vision.lattice import Lattice
+
+MOST_LINES = 3
+"""Border lines dropped or gained before a lattice is given up: finders miss by one or two."""
+
+STRANGE = 0.5
+"""Share of a border line's cells in doubt at which the line is taken for no part of the board."""
+
+SMALLEST = 4
+
+SIDES = ("top", "bottom", "left", "right")
+
+FLIPPED = {
+    Variant.ODD_ROWS: Variant.EVEN_ROWS,
+    Variant.ODD_COLS: Variant.EVEN_COLS,
+    Variant.UP_EVEN: Variant.UP_ODD,
+}
+FLIPPED |= {other: one for one, other in FLIPPED.items()}
+
+
+def strange_sides(lattice: Lattice, doubtful: frozenset[int]) -> Iterator[str]:
+    """Yield the sides whose border line is mostly in doubt."""
+    for side in SIDES:
+        line = side_cells(lattice, side)
+        if len(doubtful.intersection(line)) >= STRANGE * len(line):
+            yield side
+
+
+def without(lattice: Lattice, side: str) -> Lattice | None:
+    """Return the lattice without the line at a side; None when it would be too small."""
+    return _resized(lattice, side, -1)
+
+
+def with_more(lattice: Lattice, side: str) -> Lattice | None:
+    """Return the lattice with one more line at a side."""
+    return _resized(lattice, side, +1)
+
+
+def _resized(lattice: Lattice, side: str, by: int) -> Lattice | None:
+    topology = lattice.topology
+    rows = topology.rows + (by if side in ("top", "bottom") else 0)
+    cols = topology.cols + (by if side in ("left", "right") else 0)
+    if rows < SMALLEST or cols < SMALLEST:
+        return None
+    if side in ("bottom", "right"):
+        return replace(lattice, topology=replace(topology, rows=rows, cols=cols))
+    return _moved_corner(
+        lattice, Topology(topology.shape, rows, cols, _variant(topology, side)), side, by
+    )
+
+
+def _variant(topology: Topology, side: str) -> Variant:
+    """The variant once another line is first: parities swap where that line's axis decides them."""
+    variant = topology.variant
+    by_rows = variant in (Variant.ODD_ROWS, Variant.EVEN_ROWS)
+    by_cols = variant in (Variant.ODD_COLS, Variant.EVEN_COLS)
+    swaps = (by_rows and side == "top") or (by_cols and side == "left")
+    return FLIPPED[variant] if swaps or topology.shape is Shape.TRIANGLE else variant
+
+
+def _moved_corner(lattice: Lattice, topology: Topology, side: str, by: int) -> Lattice:
+    x, y = lattice.first_cell_center
+    if side == "top":
+        y -= by * lattice.pitch[1]
+        x += _shift(lattice.topology.variant, Variant.ODD_ROWS, Variant.EVEN_ROWS, lattice.pitch[0])
+    else:
+        x -= by * lattice.pitch[0]
+        y += _shift(lattice.topology.variant, Variant.ODD_COLS, Variant.EVEN_COLS, lattice.pitch[1])
+    return Lattice(topology, (x, y), lattice.pitch)
+
+
+def _shift(variant: Variant, odd: Variant, even: Variant, pitch: float) -> float:
+    """How far the new first line lies beside the old one: half a pitch where lines are offset."""
+    if variant is odd:
+        return pitch / 2
+    return -pitch / 2 if variant is even else 0.0

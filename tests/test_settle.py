@@ -1,0 +1,53 @@
+"""Dropping and gaining border lines leaves every other cell where it was."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autoplay.game import VARIANTS, Shape, Topology, Variant
+from autoplay.vision.lattice import Lattice
+from autoplay.vision.settle import SIDES, strange_sides, with_more, without
+
+TILINGS = [(shape, variant) for shape in Shape for variant in VARIANTS[shape]]
+
+
+def _polygons(lattice: Lattice) -> set[tuple[float, ...]]:
+    return {
+        tuple(np.round(lattice.polygon(cell), 3).ravel()) for cell in range(len(lattice.topology))
+    }
+
+
+@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+@pytest.mark.parametrize("side", SIDES)
+def test_the_cells_that_stay_keep_their_polygons(shape: Shape, variant: Variant, side: str) -> None:
+    lattice = Lattice(Topology(shape, 6, 7, variant), (100.0, 90.0), (20.0, 18.0))
+    fewer, more = without(lattice, side), with_more(lattice, side)
+    assert fewer is not None
+    assert more is not None
+    assert _polygons(fewer) < _polygons(lattice) < _polygons(more)
+    line = 7 if side in ("top", "bottom") else 6
+    assert len(fewer.topology) == 42 - line
+    assert len(more.topology) == 42 + line
+
+
+@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+@pytest.mark.parametrize("side", SIDES)
+def test_dropping_undoes_gaining(shape: Shape, variant: Variant, side: str) -> None:
+    lattice = Lattice(Topology(shape, 6, 7, variant), (100.0, 90.0), (20.0, 18.0))
+    more = with_more(lattice, side)
+    assert more is not None
+    assert without(more, side) == lattice
+
+
+def test_a_border_line_mostly_in_doubt_is_strange() -> None:
+    lattice = Lattice(Topology(Shape.SQUARE, 6, 6), (100.0, 90.0), (20.0, 20.0))
+    assert list(strange_sides(lattice, frozenset({0, 1, 2}))) == ["top"]
+    assert list(strange_sides(lattice, frozenset({0, 1}))) == []
+    assert list(strange_sides(lattice, frozenset({5, 11, 17, 20}))) == ["right"]
+
+
+def test_a_board_is_not_made_smaller_than_four_lines() -> None:
+    lattice = Lattice(Topology(Shape.SQUARE, 4, 6), (100.0, 90.0), (20.0, 20.0))
+    assert without(lattice, "top") is None
+    assert without(lattice, "left") is not None
