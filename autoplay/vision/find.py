@@ -14,11 +14,12 @@ import numpy as np
 
 from autoplay.errors import NoBoardError, SeveralBoardsError
 from autoplay.vision.finding.edges import Edges, edges_of
-from autoplay.vision.finding.fit import phased, refined, tilings_of
+from autoplay.vision.finding.fit import phased, refined, settled, tilings_of
+from autoplay.vision.finding.growing import grown_lattices
 from autoplay.vision.finding.judge import judge
 from autoplay.vision.finding.periods import Period, periods_of
-from autoplay.vision.finding.spread import Spread, spread
-from autoplay.vision.finding.tiling import Drawing
+from autoplay.vision.finding.spread import Spread, measured, spread
+from autoplay.vision.finding.tiling import Drawing, support
 from autoplay.vision.lattice import Image, Lattice
 
 CONVINCING = 0.45
@@ -26,6 +27,12 @@ CONVINCING = 0.45
 
 MOST_TRIED = 10
 """Periods that are followed up; the board's own is among the first three on real screens."""
+
+MOST_ZONED = 5
+"""Lattices of flat zones that are followed up."""
+
+LEAST_SUPPORT = 0.3
+"""Share of the outlines in a period's block that must be drawn for it to be followed up."""
 
 SAME_PITCH = 0.035
 """Share of the pitch within which two periods are the same one."""
@@ -77,7 +84,8 @@ def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> l
         return []
     edges = edges_of(part)
     found = [each for period in _worth_trying(periods_of(edges)) for each in _tried(edges, period)]
-    apart = _apart(sorted(found, key=lambda candidate: -candidate.score))
+    found += [_grown_from(edges, zoned.lattice) for zoned in grown_lattices(part)[:MOST_ZONED]]
+    apart = _apart(sorted(filter(None, found), key=lambda candidate: -candidate.score))
     return [replace(each, lattice=each.lattice.moved(max(left, 0), max(top, 0))) for each in apart]
 
 
@@ -108,21 +116,32 @@ def _tried(edges: Edges, period: Period) -> list[Candidate]:
     drawing = Drawing.of(edges, min(period.x, period.y))
     candidates = []
     for tiling in tilings_of(period):
-        grown = spread(drawing, refined(drawing, phased(drawing, tiling)))
+        laid = refined(drawing, phased(drawing, tiling))
+        if support(drawing, laid).mean() < LEAST_SUPPORT:
+            continue
+        grown = spread(drawing, laid)
         if grown is not None:
-            candidates.append(_candidate(drawing, grown))
+            candidates.append(_candidate(edges, grown))
     return candidates
 
 
-def _candidate(drawing: Drawing, grown: Spread) -> Candidate:
-    score = judge(drawing, grown)
-    topology, pitch = grown.lattice.topology, grown.lattice.pitch
-    left, top, _, _ = grown.lattice.box
+def _grown_from(edges: Edges, lattice: Lattice) -> Candidate | None:
+    """Return the candidate that a lattice found by its flat zones makes."""
+    grown = measured(Drawing.of(edges, min(lattice.cell_size)), lattice)
+    return _candidate(edges, grown)
+
+
+def _candidate(edges: Edges, grown: Spread) -> Candidate:
+    lattice = settled(edges, grown.lattice)
+    drawing = Drawing.of(edges, min(lattice.cell_size))
+    score = judge(drawing, measured(drawing, lattice))
+    topology, pitch = lattice.topology, lattice.pitch
+    left, top, _, _ = lattice.box
     reason = (
         f"{topology.rows}x{topology.cols} {topology.shape}s of {pitch[0]:.1f}x{pitch[1]:.1f} px "
         f"at {left},{top}, score {score:.2f}"
     )
-    return Candidate(grown.lattice, score, reason)
+    return Candidate(lattice, score, reason)
 
 
 def _apart(candidates: list[Candidate]) -> list[Candidate]:

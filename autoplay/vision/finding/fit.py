@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autoplay.game import Shape, Topology, Variant
+from autoplay.vision.finding.edges import Edges
 from autoplay.vision.finding.periods import Period
-from autoplay.vision.finding.tiling import Drawing, Float, outlines, sampled
+from autoplay.vision.finding.tiling import Drawing, Float, outlines, sampled, sampled_finely
 from autoplay.vision.lattice import Lattice
 
 PHASES = 20
 """Phases tried along each axis of a period."""
+
+MOST_SETTLED = 300
+"""The same for the last step."""
+
+WIDE_BLUR = 0.1
+"""Blur of the last step as a share of the cell: bevels and gaps take up to so much."""
+
+ROUNDING_LOSS = 0.985
+"""Share of the fit that a rounded pitch must keep."""
 
 MOST_CELLS = 100
 """Cells looked at in one refinement step; more change the fit by less than 0.02 px."""
@@ -80,14 +91,63 @@ def refined(drawing: Drawing, lattice: Lattice, cells: Float | None = None) -> L
     if len(use) < 4:
         use = np.arange(len(topology))
     use = use[:: max(len(use) // MOST_CELLS, 1)]
-    pitch = np.array(lattice.pitch)
+    return _to_top(lattice, use, 1.0, lambda corners: float(sampled(drawing.soft, corners).mean()))
+
+
+def settled(edges: Edges, lattice: Lattice) -> Lattice:
+    """Return the lattice of a whole board fitted to a few hundredths of a pixel.
+
+    The hill is as wide as a bevel, so that its top is the middle between both of its sides. Pitches
+    that are whole or equal within what the fit can tell are made so: most games draw them so.
+    """
+    use = np.arange(len(lattice.topology))[:: max(len(lattice.topology) // MOST_SETTLED, 1)]
+    drawing = Drawing.of(edges, min(lattice.cell_size), WIDE_BLUR)
+
+    def value(corners: Float) -> float:
+        return sampled_finely(drawing.soft, corners)
+
+    lattice = _to_top(lattice, use, 0.4, value)
+    best = value(outlines(lattice)[use])
+    for rounded in _rounded(lattice):
+        if value(outlines(rounded)[use]) > best * ROUNDING_LOSS:
+            return rounded
+    return lattice
+
+
+def _rounded(lattice: Lattice) -> Iterator[Lattice]:
+    """Yield the lattice with whole pitches, then with square cells, where these are near."""
+    x, y = lattice.pitch
+    yield from (
+        _repitched(lattice, pitch)
+        for pitch in ((round(x), round(y)), ((x + y) / 2, (x + y) / 2))
+        if max(abs(pitch[0] - x), abs(pitch[1] - y)) < 0.12
+    )
+
+
+def _repitched(lattice: Lattice, pitch: tuple[float, float]) -> Lattice:
+    """Return the lattice with another pitch, its middle kept."""
+    last = lattice.topology.cols - 1, lattice.topology.rows - 1
+    x, y = (
+        place + (old - new) * count / 2
+        for place, old, new, count in zip(
+            lattice.first_cell_center, lattice.pitch, pitch, last, strict=True
+        )
+    )
+    return replace(lattice, first_cell_center=(x, y), pitch=pitch)
+
+
+def _to_top(
+    lattice: Lattice, use: NDArray[np.intp], step: float, value: Callable[[Float], float]
+) -> Lattice:
+    """Return the lattice climbed to the top of the nearest hill, with steps from ``step`` down."""
+    topology, pitch = lattice.topology, np.array(lattice.pitch)
     units = (outlines(lattice)[use] - lattice.first_cell_center) / pitch
     middle = np.array([topology.cols - 1, topology.rows - 1]) / 2
     # About the board's middle, so that a change of pitch does not move it.
     place, units = np.array(lattice.first_cell_center) + middle * pitch, units - middle
-    step = 1.0
     while step > 0.04:
-        place, pitch = _climbed(drawing, units, (place, pitch), (step, step / np.maximum(middle, 1)))
+        steps = (step, step / np.maximum(middle, 1))
+        place, pitch = _climbed(lambda at, by: value(units * by + at), (place, pitch), steps)
         step /= 2.5
     x, y = place - middle * pitch
     return replace(
@@ -96,29 +156,24 @@ def refined(drawing: Drawing, lattice: Lattice, cells: Float | None = None) -> L
 
 
 def _climbed(
-    drawing: Drawing,
-    units: Float,
+    value: Callable[[Float, Float], float],
     start: tuple[Float, Float],
     steps: tuple[float, Float],
 ) -> tuple[Float, Float]:
     """Return (place, pitch) after steps of each, along each axis, while the outlines gain by it."""
     (place, pitch), (step, stretch) = start, steps
-    best = _value(drawing, units, place, pitch)
+    best = value(place, pitch)
     for _ in range(3):
         before = best
         for axis in (np.array([1.0, 0.0]), np.array([0.0, 1.0])):
             for move, grow in ((step, 0), (-step, 0), (0, 1), (0, -1)):
                 there, wide = place + move * axis, pitch + grow * stretch * axis
-                value = _value(drawing, units, there, wide)
-                if value > best + 1e-6:
-                    place, pitch, best = there, wide, value
+                gained = value(there, wide)
+                if gained > best + 1e-6:
+                    place, pitch, best = there, wide, gained
         if best == before:
             break
     return place, pitch
-
-
-def _value(drawing: Drawing, units: Float, place: Float, pitch: Float) -> float:
-    return float(sampled(drawing.soft, units * pitch + place).mean())
 
 
 def _thinned(corners: Float) -> Float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -61,8 +61,12 @@ def spread(drawing: Drawing, lattice: Lattice) -> Spread | None:
         if box in seen:
             break
         seen.add(box)
-    held = support(drawing, lattice)
-    drawn = (held > DRAWN).mean(axis=2)
+    return measured(drawing, lattice)
+
+
+def measured(drawing: Drawing, lattice: Lattice) -> Spread:
+    """Return how the cells of a lattice are drawn."""
+    drawn = (support(drawing, lattice) > DRAWN).mean(axis=2)
     return Spread(lattice, drawn, _content(drawing, lattice) < BLANK)
 
 
@@ -173,11 +177,3 @@ def _total(rect: Rect, worth: Float, sides: tuple[Float, Float, Float, Float]) -
         + (after[top:bottom, right - 1] - DRAWN).sum()
     )
     return float(worth[top:bottom, left:right].sum() + border)
-
-
-def trimmed(found: Spread, rect: Rect) -> Spread:
-    """Return the part of a spread inside a rectangle of its cells."""
-    top, bottom, left, right = rect
-    part = np.s_[top:bottom, left:right]
-    inner = window(found.lattice, top, left, bottom - top, right - left)
-    return replace(found, lattice=inner, drawn=found.drawn[part], blank=found.blank[part])

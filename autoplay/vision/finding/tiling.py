@@ -70,17 +70,18 @@ def outlines(lattice: Lattice) -> Float:
 class Drawing:
     """Edge maps made ready to look for outlines of about this pitch (pixels).
 
-    ``reach`` is how far from an outline its edges may lie, in pixels.
+    ``reach`` is how far from an outline its edges may lie, ``blur`` how wide the hill over one is.
     """
 
     edges: Edges
     pitch: float
     reach: int
+    blur: float
 
     @classmethod
-    def of(cls, edges: Edges, pitch: float) -> Drawing:
-        """Return the maps for this pitch; a gap or bevel takes up to a tenth on each side."""
-        return cls(edges, pitch, max(1, round(0.07 * pitch)))
+    def of(cls, edges: Edges, pitch: float, blur: float = 0.05) -> Drawing:
+        """Return the maps for this pitch, in pixels; ``blur`` is a share of it."""
+        return cls(edges, pitch, max(1, round(0.07 * pitch)), max(0.8, blur * pitch))
 
     @cached_property
     def lines(self) -> tuple[Map, Map]:
@@ -104,27 +105,50 @@ class Drawing:
     @cached_property
     def soft(self) -> Stack:
         """The same blurred across each edge: highest at the middle of a gap or a line."""
-        sigma = max(0.8, 0.05 * self.pitch)
         across, down = self.lines
         return _stack(
-            cv2.GaussianBlur(across, (0, 1), sigma, None, 1e-6),
-            cv2.GaussianBlur(down, (1, 0), 1e-6, None, sigma),
-            cv2.GaussianBlur(self.edges.any, (0, 0), sigma),
+            cv2.GaussianBlur(across, (0, 1), self.blur, None, 1e-6),
+            cv2.GaussianBlur(down, (1, 0), 1e-6, None, self.blur),
+            cv2.GaussianBlur(self.edges.any, (0, 0), self.blur),
         )
 
 
-def sampled(maps: Stack, corners: Float) -> Float:
-    """Return the mean of the maps along each edge, (cells, edges) float64; 0 off the picture."""
-    ends = np.roll(corners, -1, axis=1)
-    step = np.abs(ends[0] - corners[0])  # the edges of all cells are alike up to their direction
+def edge_kinds(corners: Float) -> NDArray[np.intp]:
+    """Return 0 for each upright edge of a cell, 1 for level ones, 2 for slanting ones."""
+    # The edges of all cells are alike up to their direction.
+    step = np.abs(np.roll(corners[0], -1, axis=0) - corners[0])
     upright, level = step[:, 0] < 0.1 * step[:, 1], step[:, 1] < 0.1 * step[:, 0]
-    kind = np.where(upright, 0, np.where(level, 1, 2))
-    offset = np.array([(0.5, 0.0), (0.0, 0.5), (0.5, 0.5)])[kind] - 1  # maps have a margin of 1
-    points = (
+    return np.where(upright, 0, np.where(level, 1, 2))
+
+
+def _places(corners: Float) -> Float:
+    """Return the places along each edge in map coordinates, (cells, edges, samples, 2)."""
+    # A step between pixels 0 and 1 is at index 0 of its map, and the maps have a margin of 1.
+    offset = np.array([(0.5, 0.0), (0.0, 0.5), (0.5, 0.5)])[edge_kinds(corners)] - 1
+    ends = np.roll(corners, -1, axis=1)
+    return (
         corners[:, :, None, :] * (1 - SAMPLES)[:, None]
         + ends[:, :, None, :] * SAMPLES[:, None]
         - offset[:, None, :]
     )
+
+
+def sampled_finely(maps: Stack, corners: Float) -> float:
+    """Return the mean of the maps along all edges, interpolated between pixels."""
+    kind, points = edge_kinds(corners), _places(corners).astype(np.float32)
+    total = 0.0
+    for which in range(3):
+        some = points[:, kind == which].reshape(len(points), -1, 2)
+        if some.size:
+            total += float(
+                cv2.remap(maps[which], some, None, cv2.INTER_LINEAR, borderValue=0).sum()
+            )
+    return total / (points.size / 2)
+
+
+def sampled(maps: Stack, corners: Float) -> Float:
+    """Return the mean of the maps along each edge, (cells, edges) float64; 0 off the picture."""
+    kind, points = edge_kinds(corners), _places(corners)
     _, height, width = maps.shape
     places = np.rint(points).astype(np.int64)
     x = np.minimum(np.maximum(places[..., 0], 0), width - 1)
