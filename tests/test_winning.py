@@ -52,6 +52,20 @@ def test_an_exact_win_probability_is_that_of_the_whole_game_tree(
     assert compared > 20
 
 
+@pytest.mark.parametrize(
+    ("text", "shape", "variant"),
+    [("###1\n####", "square", ""), ("#1\n##\n##\n##\n##", "triangle", "row+col odd")],
+)
+def test_with_an_unknown_total_the_end_of_the_game_is_news(
+    text: str, shape: str, variant: str
+) -> None:
+    """A cell that can only show one number still tells whether it was the last."""
+    board = parse_board(text, None, shape, variant)
+    advice = Winning().advise(board)
+    assert advice.method == "exact"
+    assert advice.win_probability == pytest.approx(float(Search(board).win_probability()))
+
+
 class Stepwise:
     """The same policy, asked for each move."""
 

@@ -179,7 +179,8 @@ int Endgame::won(std::size_t begin, std::size_t end, std::vector<Move>* moves) {
         int best_cell = -1;
         for (int u : candidates) {
             // A cell that shows the same in every layout tells nothing: guessed only as the last.
-            if (living && least[u] == most[u] && moves == nullptr) continue;
+            // Where the total is unknown it tells whether the game is over with it.
+            if (total_known_ && living && least[u] == most[u] && moves == nullptr) continue;
             if (safe[u] <= best && moves == nullptr) break;
             const int wins = won_by_parts(begin, end, {u}, best, pruned = false);
             if (moves != nullptr) moves->push_back({cells_[u], wins, !pruned});
