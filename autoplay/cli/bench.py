@@ -7,6 +7,7 @@ import importlib
 import click
 
 BENCHES = {
+    "inference": "bench_inference",
     "vision": "bench_vision",
     "faults": "bench_faults",
     "compare": "bench_compare",

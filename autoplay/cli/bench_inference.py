@@ -1,0 +1,39 @@
+"""`autoplay bench inference`: how fast and how exact the engines are."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("positions", type=click.Path(path_type=Path))
+@click.option("--repeats", type=click.IntRange(1), default=5, show_default=True)
+@click.option("--python/--no-python", default=True, help="Measure the Python engine too (slow).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
+def command(positions: Path, repeats: int, python: bool, as_json: bool) -> None:
+    """Analyze positions with known answers: CPU time from scratch, and the largest error.
+
+    POSITIONS is a file like fixtures/positions/expert_positions.json of the source.
+    """
+    from autoplay.bench.inference import measure, measure_kernel, read_positions
+    from autoplay.inference import kernel_available
+
+    given = read_positions(positions)
+    speeds = {}
+    if kernel_available():
+        speeds["kernel alone"] = measure_kernel(given, repeats)
+        speeds["kernel"] = measure(given, "kernel", repeats)
+    if python or not kernel_available():
+        speeds["python"] = measure(given, "python", 1)
+    if as_json:
+        click.echo(json.dumps({name: asdict(speed) for name, speed in speeds.items()}))
+        return
+    for name, speed in speeds.items():
+        click.echo(
+            f"{name}: median {speed.median:.4f} ms CPU, p99 {speed.p99:.4f}, "
+            f"worst {speed.worst:.4f}; largest error {speed.largest_error:.1e}"
+        )

@@ -1,0 +1,37 @@
+"""`autoplay bench inference` measures speed and error on positions with known answers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from autoplay.bench.inference import Position, measure, read_positions
+from autoplay.errors import UsageError
+
+EXPERT = Path(__file__).parent.parent / "fixtures" / "positions" / "expert_positions.json"
+
+
+def test_a_wrong_answer_in_the_file_is_seen_as_an_error(tmp_path: Path) -> None:
+    position = json.loads(EXPERT.read_text())["positions"][0]
+    assert measure(_read(tmp_path, position), "auto", 1).largest_error < 1e-9
+    position["interior_mine_probability"] += 0.01
+    assert measure(_read(tmp_path, position), "auto", 1).largest_error == pytest.approx(0.01)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("nonsense", "no positions"), ('{"positions": [{"rows": ["#"]}]}', "position 0")],
+)
+def test_a_file_of_no_positions_is_named(tmp_path: Path, text: str, says: str) -> None:
+    file = tmp_path / "positions.json"
+    file.write_text(text)
+    with pytest.raises(UsageError, match=says):
+        read_positions(file)
+
+
+def _read(folder: Path, position: object) -> list[Position]:
+    file = folder / "positions.json"
+    file.write_text(json.dumps({"positions": [position]}))
+    return read_positions(file)
