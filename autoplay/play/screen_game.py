@@ -13,13 +13,17 @@ from typing import Protocol
 
 import numpy as np
 
-from autoplay.desktop.ports import Frame, Machine, Point, Region
+from autoplay.desktop.ports import Clock, Frame, Machine, Point, Region
 from autoplay.errors import DesktopError, LostBoardError, NoEffectError, VisionError
 from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, Verb
+from autoplay.play.still import StillPicture
 from autoplay.play.travel import by_travel
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
+
+LONGEST_STEP = 0.5
+"""Seconds; learning a look takes less, a computer that was asleep more."""
 
 BUTTON = {Verb.OPEN: "left", Verb.FLAG: "right", Verb.CHORD: "middle"}
 
@@ -115,21 +119,34 @@ class ScreenGame:
     def perform(self, actions: Sequence[Action]) -> None:
         """Click these actions in an order of short travel; their effect is checked by ``board``.
 
-        Raises LostBoardError when the board is no longer as it was read.
+        Clicks that the board has no longer room for are left out: it changed, and ``board`` looks
+        again.
         """
         assert self.reading is not None, "look before acting"
-        self._reject_a_changed_screen()
-        self._expected = list(actions)
+        self._expected = []
         self._click(actions)
 
     def _click(self, actions: Sequence[Action]) -> None:
+        """Click while the picture is still the one that was read; otherwise leave the rest.
+
+        A cell that changed meanwhile, opened by a click before, needs no click any more.
+        """
+        assert self.frame is not None
+        assert self.reading is not None
         points = [self._point(action) for action in actions]
         clock = self._machine.clock
         pause = 1.0 / self.tempo.clicks_per_second
+        still = StillPicture(self.frame, self._eyes.lattice, self.reading.board)
         for index in by_travel(points, self._machine.pointer.position()):
             self._machine.watch.check()
             began = clock.now()
+            now = self._machine.screen.grab(self._region)
+            if not still.is_still(now):
+                return
+            if not still.is_untouched(now, actions[index].cell):
+                continue
             self._machine.pointer.click(points[index], BUTTON[actions[index].verb])
+            self._expected.append(actions[index])
             if self.tempo.hold:
                 clock.sleep(self.tempo.hold)
             clock.sleep(max(0.0, pause - (clock.now() - began)))
@@ -138,54 +155,47 @@ class ScreenGame:
         assert self.frame is not None
         return self.frame.point_at(*self._eyes.lattice.center(action.cell))
 
-    def _reject_a_changed_screen(self) -> None:
-        """Nothing is clicked on a board that is no longer the one that was read."""
-        assert self.frame is not None
-        now = self._machine.screen.grab(self._region)
-        if now.pixels.shape == self.frame.pixels.shape and _same_board(now, self.frame, self._eyes):
-            return
-        before = self.reading
-        reading = self._settled_reading()
-        if before is None or reading.board != before.board:
-            raise LostBoardError("the board changed between the look and the click; look again")
-        self.reading = reading
-
     def _settled_reading(self) -> Reading:
         """Return a reading of a picture that stood still and follows from the last reading."""
-        clock, began = self._machine.clock, self._machine.clock.now()
+        patience = Patience(self._machine.clock, self.tempo.deadline)
         last: Frame | None = None
-        reason: Exception | None = None
+        refused: Frame | None = None
+        reason: VisionError | DesktopError | None = None
         searched = False
-        while clock.now() - began < self.tempo.deadline:
+        while not patience.is_over():
             self._machine.watch.check()
-            frame = self._machine.screen.grab(self._region)
-            if last is not None and _same_board(frame, last, self._eyes):
-                try:
-                    reading = self._eyes.read(frame.pixels, self.reading)
-                    self._reject_if_impossible(reading.board)
-                except (VisionError, LostBoardError) as error:
-                    reason = error
-                    if not searched and clock.now() - began > self.tempo.deadline / 3:
-                        searched = True
+            try:
+                frame = self._machine.screen.grab(self._region)
+                if last is not None and self._is_same(frame, last):
+                    if refused is None or not self._is_same(frame, refused):
+                        return self._reading_of(frame)
+                    if not searched and patience.is_half_over():
+                        searched, refused = True, None
                         self._search()
-                        last = None
-                        continue
-                else:
-                    self.frame = frame
-                    return reading
-            last = frame
-            clock.sleep(self.tempo.settle / 2)
-        if isinstance(reason, VisionError | DesktopError):
-            raise reason
-        raise LostBoardError(
+            except (VisionError, DesktopError) as error:
+                # A capture may fail once, and what cannot be read may only be in the way.
+                reason, refused, last = error, last, None
+            else:
+                last = frame
+            self._machine.clock.sleep(self.tempo.settle / 2)
+        raise reason or LostBoardError(
             f"the board did not stand still for {self.tempo.deadline:g} s; is it animated?"
         )
+
+    def _is_same(self, one: Frame, other: Frame) -> bool:
+        return _same_board(one, other, self._eyes)
+
+    def _reading_of(self, frame: Frame) -> Reading:
+        reading = self._eyes.read(frame.pixels, self.reading)
+        self._reject_if_impossible(reading.board)
+        self.frame = frame
+        return reading
 
     def _search(self) -> None:
         """Look for the board elsewhere; keep on where it was when it is nowhere else."""
         try:
             region, eyes = self._find_again()
-        except VisionError:
+        except (VisionError, DesktopError):
             return
         topology = self._eyes.lattice.topology
         if eyes.lattice.topology == topology:
@@ -226,8 +236,29 @@ class ScreenGame:
             )
         if self._repeats == 2:
             self.tempo = self.tempo.slower()
-        self._expected = missing
+        self._expected = []
         self._click(missing)
+
+
+class Patience:
+    """How long a condition is waited for, by a clock that may jump ahead (a suspended computer)."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        self._clock = clock
+        self._seconds = seconds
+        self._spent = 0.0
+        self._last = clock.now()
+
+    def is_over(self) -> bool:
+        """Whether the time is up; one step counts for LONGEST_STEP at most."""
+        now = self._clock.now()
+        self._spent += min(now - self._last, LONGEST_STEP)
+        self._last = now
+        return self._spent >= self._seconds
+
+    def is_half_over(self) -> bool:
+        """Whether half of the time is gone."""
+        return self._spent >= self._seconds / 2
 
 
 def _same_board(one: Frame, other: Frame, eyes: Eyes) -> bool:
