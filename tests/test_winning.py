@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from autoplay.errors import BudgetError, ImpossibleBoardError
-from autoplay.game import Board, Cell, Game, Minefield, Outcome, Topology, parse_board
+from autoplay.game import Board, Cell, Game, Label, Minefield, Outcome, Topology, parse_board
 from autoplay.game.topology import Shape, Variant
 from autoplay.inference import analyze, kernel_available
 from autoplay.policy.playing import play_game
@@ -50,6 +50,26 @@ def test_an_exact_win_probability_is_that_of_the_whole_game_tree(
         best = search.win_probability_of(advice.actions[0].cell)
         assert advice.alternatives[0].value == pytest.approx(float(best), abs=1e-12)
     assert compared > 20
+
+
+@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+def test_two_plies_without_a_bonus_find_the_best_survival(shape: Shape, variant: Variant) -> None:
+    every_cell = Settings(
+        endgame_layouts=0, certainty_bonus=0.0, window=0.0, candidates=16, off_frontier=16
+    )
+    compared = 0
+    for board in positions(Topology(shape, 4, 4, variant), seed=7, count=1500):
+        if board.mines is None or Label.UNREADABLE in board.labels:
+            continue
+        advice = Winning(every_cell).advise(board)
+        if not advice.is_guess:
+            continue
+        compared += 1
+        search = Search(board)
+        best = max(search.survival(cell) for cell in board.unopened())
+        assert search.survival(advice.actions[0].cell) == best
+        assert advice.alternatives[0].value == pytest.approx(float(best))
+    assert compared > 15
 
 
 @pytest.mark.parametrize(
