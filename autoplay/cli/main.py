@@ -5,8 +5,11 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import traceback
+from pathlib import Path
 
 import click
+import platformdirs
 
 from autoplay import __version__
 from autoplay.errors import AutoplayError
@@ -86,7 +89,18 @@ def main(args: list[str] | None = None) -> None:
         _fail(f"cannot start: {error}; `autoplay doctor` says what to install", 2)
     except OSError as error:
         _fail(f"{error.filename or 'system'}: {error.strerror or error}", 2)
+    except Exception as error:  # noqa: BLE001  # the last resort: a person never sees a traceback
+        _fail(f"unexpected {type(error).__name__}: {error}; details are in {_keep_traceback()}", 1)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _keep_traceback() -> Path:
+    """Write the traceback of the error being handled to a file and return its path."""
+    folder = platformdirs.user_log_path("autoplay")
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "last-error.txt"
+    path.write_text(traceback.format_exc(), encoding="utf-8")
+    return path
 
 
 def _fail(message: str, code: int) -> None:
