@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from autoplay.errors import UnreadableError
-from autoplay.game import MAX_NUMBER, Board
+from autoplay.game import MAX_NUMBER, UNOPENED, Board, Label
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learn import learn
+from autoplay.vision.learn import Known, learn
 from autoplay.vision.read import Reader, refine
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
@@ -38,15 +41,24 @@ class GrowingEyes:
             return self._learn(image, previous, unknown)
 
     def _learn(self, image: Image, previous: Reading | None, unknown: UnreadableError) -> Reading:
+        known = _known(self._reader.glance(image), previous)
         try:
-            learned = learn(image, self.lattice, self._reader.mines)
-        except UnreadableError:
-            raise unknown from None
+            learned = learn(image, self.lattice, self._reader.mines, known=known)
+        except UnreadableError as doubt:
+            raise UnreadableError(f"{unknown}; {doubt}", doubt.cells, doubt.evidence) from None
         if previous is not None and not _follows(previous.board, learned.reading.board):
             raise unknown
         skin = refine(self.skin, image, learned.reading)
         self._reader = Reader(skin, self.lattice, self._reader.mines)
         return self._reader.read(image)
+
+
+def _known(labels: NDArray[np.uint8], previous: Reading | None) -> Known:
+    if previous is None:
+        return Known(labels, np.zeros(len(labels), np.bool_))
+    before = np.frombuffer(previous.board.labels, np.uint8)
+    unopened = np.isin(before, list(UNOPENED))
+    return Known(labels, unopened & (labels == Label.UNREADABLE))
 
 
 def _follows(before: Board, now: Board) -> bool:

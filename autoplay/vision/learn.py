@@ -17,11 +17,12 @@ from autoplay.vision.glyphs import network
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn_looks import Looks, group_by_look
 from autoplay.vision.learn_rules import Rules
+from autoplay.vision.learn_small import enlarged
 from autoplay.vision.naming import Costs, Naming, best_naming
 from autoplay.vision.read import skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
-from autoplay.vision.tiles import canonical_tiles
+from autoplay.vision.tiles import Tiles, canonical_tiles
 
 MIN_MARGIN = 2.0
 """Natural-log units by which every look's name must beat its next best one.
@@ -57,17 +58,35 @@ class Learned:
     naming: Naming
 
 
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What is known of a picture in mid-game.
+
+    ``labels`` (cells,) uint8 are certain, UNREADABLE where nothing is; ``changed`` (cells,) bool
+    are the cells in doubt that were unopened in the look before.
+    """
+
+    labels: NDArray[np.uint8]
+    changed: NDArray[np.bool_]
+
+
 def learn(
-    image: Image, lattice: Lattice, mines: int | None = None, name: str = "learned"
+    image: Image,
+    lattice: Lattice,
+    mines: int | None = None,
+    name: str = "learned",
+    known: Known | None = None,
 ) -> Learned:
     """Read the board on this lattice and return the reading with the skin it shows.
 
-    Raises UnreadableError, with the cells and the rival names, where the rules or the glyphs
-    leave a doubt.
+    ``known`` is what a game in play tells beside the picture. Raises UnreadableError,
+    with the cells and the rival names, where the rules or the glyphs leave a doubt.
     """
     tiles = canonical_tiles(image, lattice)
     looks = group_by_look(tiles)
-    costs = label_costs(looks, lattice.topology)
+    costs = label_costs(looks, lattice.topology, enlarged(image, lattice, looks))
+    if known is not None:
+        costs = _with_known(costs, looks, known)
     naming = best_naming(lattice.topology, looks.of_cell, costs, looks.faces, looks.grounds)
     labels = naming.names[looks.of_cell]
     _require_sense(labels, naming, looks, lattice.topology, mines)
@@ -76,12 +95,12 @@ def learn(
     return Learned(reading, skin, float(naming.margin.min()), looks, naming)
 
 
-def label_costs(looks: Looks, topology: Topology) -> Costs:
+def label_costs(looks: Looks, topology: Topology, tiles: Tiles) -> Costs:
     """Return what each label costs for each look, (looks, 20), 0 for the cheapest.
 
-    A number greater than a cell has neighbours is impossible.
+    ``tiles`` (looks, SIDE, SIDE, 3) are what the looks are judged by. A number greater than a cell has neighbours is impossible.
     """
-    costs = -network().scores(looks.tiles).astype(np.float64)
+    costs = -network().scores(tiles).astype(np.float64)
     costs += np.array([USUAL[Label(label)] for label in range(costs.shape[1])])
     for label, price in CROWD.items():
         costs[:, label] += price * np.log(looks.counts)
@@ -96,7 +115,34 @@ def label_costs(looks: Looks, topology: Topology) -> Costs:
     return np.asarray(costs - costs.min(axis=1, keepdims=True), dtype=np.float64)
 
 
+def _with_known(costs: Costs, looks: Looks, known: Known) -> Costs:
+    """Return the costs with every other name made dear for looks that known cells have.
+
+    A look that only cells have which changed just now is most likely a number.
+    """
+    costs = costs.copy()
+    certain = np.flatnonzero(known.labels != Label.UNREADABLE)
+    pairs = np.unique(np.stack([looks.of_cell[certain], known.labels[certain]]), axis=1)
+    for look in np.unique(pairs[0]):
+        names = pairs[1][pairs[0] == look]
+        costs[look] += KNOWN
+        costs[look, names] = 0
+    fresh = np.setdiff1d(looks.of_cell[known.changed], looks.of_cell[~known.changed])
+    for label, price in SURPRISE.items():
+        costs[fresh, label] += price
+    return costs
+
+
 IMPOSSIBLE = 1e6
+
+KNOWN = 20.0
+"""Natural-log units by which a name that is certain already beats all others."""
+
+SURPRISE = {
+    Label.COVERED: 8.0, Label.FLAG: 4.0, Label.QUESTION: 4.0, Label.WRONG_FLAG: 4.0,
+    Label.MINE: 1.5, Label.EXPLODED: 1.5, Label.UNREADABLE: 6.0,
+}  # fmt: skip
+"""Natural-log cost of a look that came up in play on closed cells not being a number."""
 
 BARE_REACH = 5.0
 """Natural-log units by which pixels alone may prefer covered to opened, or the reverse."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
-from autoplay.game import SYMBOLS, Board, Shape
+from autoplay.game import SYMBOLS, Board, Label, Shape
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.match import Match, Matcher, make_skin
 from autoplay.vision.reading import Reading
@@ -58,6 +58,16 @@ class Reader:
         self._last = (reading, region)
         return reading
 
+    def glance(self, image: Image) -> NDArray[np.uint8]:
+        """Return the label of every cell, (cells,) uint8, UNREADABLE where it is in doubt."""
+        found = self._matched(self._tiles(self._sampler.region(image), None))
+        return np.where(self._is_doubtful(found), np.uint8(Label.UNREADABLE), found.best)
+
+    def _is_doubtful(self, found: Match) -> NDArray[np.bool_]:
+        margin = found.second_distance - found.distance
+        limit = self.skin.limit
+        return np.asarray((found.distance > limit) | (margin < MIN_MARGIN * limit), dtype=np.bool_)
+
     def _update(self, region: Image, previous: Reading, last: Image) -> Reading:
         changed = self._changed(region, last)
         if not len(changed):
@@ -91,7 +101,7 @@ class Reader:
         limit = self.skin.limit
         distance = found.distance / limit
         margin = (found.second_distance - found.distance) / limit
-        doubtful = np.flatnonzero((distance > 1) | (margin < MIN_MARGIN))
+        doubtful = np.flatnonzero(self._is_doubtful(found))
         if len(doubtful):
             at = doubtful if cells is None else cells[doubtful]
             evidence = [
