@@ -30,12 +30,15 @@ MIN_MARGIN = 2.0
 On 2000 synthetic boards of seeds not used in training every wrong cell had less.
 """
 
+MIN_LIKENESS = 0.5
+"""Natural-log units by which every look must be likelier a label than something unknown."""
+
 USUAL = {
     Label.COVERED: 0.0, Label.ZERO: 0.3, Label.ONE: 0.3, Label.TWO: 0.5, Label.THREE: 1.0,
     Label.FOUR: 1.7, Label.FIVE: 2.5, Label.SIX: 3.2, Label.SEVEN: 4.2, Label.EIGHT: 5.0,
     Label.NINE: 4.0, Label.TEN: 4.0, Label.ELEVEN: 4.5, Label.TWELVE: 5.0, Label.FLAG: 0.7,
     Label.QUESTION: 2.0, Label.MINE: 1.5, Label.EXPLODED: 2.0, Label.WRONG_FLAG: 2.5,
-    Label.UNREADABLE: 1.5,
+    Label.UNREADABLE: 3.5,
 }  # fmt: skip
 """Natural-log cost of a label before anything is seen: rare ones need better evidence."""
 
@@ -98,7 +101,8 @@ def learn(
 def label_costs(looks: Looks, topology: Topology, tiles: Tiles) -> Costs:
     """Return what each label costs for each look, (looks, 20), 0 for the cheapest.
 
-    ``tiles`` (looks, SIDE, SIDE, 3) are what the looks are judged by. A number greater than a cell has neighbours is impossible.
+    ``tiles`` (looks, SIDE, SIDE, 3) are what the looks are judged by. A number greater than a cell
+    has neighbours is impossible.
     """
     costs = -network().scores(tiles).astype(np.float64)
     costs += np.array([USUAL[Label(label)] for label in range(costs.shape[1])])
@@ -156,14 +160,15 @@ def _require_sense(
     mines: int | None,
 ) -> None:
     """Raise UnreadableError unless the naming is a board of Minesweeper beyond doubt."""
-    unlike = (naming.rivals == Label.UNREADABLE) & (naming.margin < MIN_MARGIN)
+    unlike = (naming.rivals == Label.UNREADABLE) & (naming.margin < MIN_LIKENESS)
     strange = np.flatnonzero(unlike[looks.of_cell])
     if len(strange):
         raise _doubt(strange, topology, "look like nothing known", naming, looks)
     if naming.broken.any():
         cells = np.flatnonzero(naming.broken)
         raise _doubt(cells, topology, "break the rules of the game", naming, looks)
-    doubtful = np.flatnonzero(naming.margin[looks.of_cell] < MIN_MARGIN)
+    unsure = (naming.rivals != Label.UNREADABLE) & (naming.margin < MIN_MARGIN)
+    doubtful = np.flatnonzero(unsure[looks.of_cell])
     if len(doubtful):
         raise _doubt(doubtful, topology, "could be something else", naming, looks)
     if Rules(topology).contradicts(labels):

@@ -42,10 +42,13 @@ def canonical_tiles(image: Image, lattice: Lattice) -> Tiles:
 
 
 class Sampler:
-    """Cuts the tiles of one lattice out of pictures, its arithmetic done once."""
+    """Cuts the tiles of one lattice out of pictures, its arithmetic done once.
 
-    def __init__(self, lattice: Lattice) -> None:
-        width, height = tile_size(lattice)
+    With ``zoom`` above 1 the tiles show only the middle of the cells, that many times larger.
+    """
+
+    def __init__(self, lattice: Lattice, zoom: float = 1.0) -> None:
+        width, height = (side / zoom for side in tile_size(lattice))
         left, top, right, bottom = lattice.box
         self.box = (left - 1, top - 1, right + 1, bottom + 1)
         size = np.array([right - left + 2, bottom - top + 2])
