@@ -134,7 +134,13 @@ def _with_known(costs: Costs, looks: Looks, known: Known) -> Costs:
     fresh = np.setdiff1d(looks.of_cell[known.changed], looks.of_cell[~known.changed])
     for label, price in SURPRISE.items():
         costs[fresh, label] += price
+    strange = np.setdiff1d(np.arange(len(looks)), pairs[0])
+    costs[np.ix_(strange, np.unique(pairs[1][_is_drawn_number(pairs[1])]))] += SECOND_LOOK
     return costs
+
+
+def _is_drawn_number(labels: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    return np.asarray((labels > Label.ZERO) & (labels <= MAX_NUMBER), dtype=np.bool_)
 
 
 IMPOSSIBLE = 1e6
@@ -147,6 +153,9 @@ SURPRISE = {
     Label.MINE: 1.5, Label.EXPLODED: 1.5, Label.UNREADABLE: 6.0,
 }  # fmt: skip
 """Natural-log cost of a look that came up in play on closed cells not being a number."""
+
+SECOND_LOOK = 3.0
+"""Natural-log cost of a look being a number that already has one: a game draws it one way."""
 
 BARE_REACH = 5.0
 """Natural-log units by which pixels alone may prefer covered to opened, or the reverse."""
