@@ -1,0 +1,89 @@
+"""The main job on real games: find, calibrate, play to a real end, with no misread.
+
+A misread shows as an error (a contradiction, a cell that changed, a click without effect), or as
+a mine hit by a move that was certain; either fails the test.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.live.games import GAMES, RunningGame
+from tests.live.screen import PrivateScreen
+
+pytestmark = pytest.mark.live
+
+PLAYED = [
+    ("xbomb-square-1", 2),
+    ("xbomb-square-3", 1),
+    ("xdemineur", 1),
+    ("sgt-mines", 2),
+]
+
+
+def _autoplay(screen: PrivateScreen, home: Path, *arguments: str) -> tuple[int, str, str]:
+    environment = dict(os.environ) | {"DISPLAY": screen.display, "XDG_CONFIG_HOME": str(home)}
+    done = subprocess.run(
+        [sys.executable, "-m", "autoplay", *arguments],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=180,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def _finished(output: str) -> list[dict[str, Any]]:
+    events = [json.loads(line) for line in output.splitlines()]
+    return [event for event in events if event["event"] == "finished"]
+
+
+@pytest.mark.parametrize(("name", "games"), PLAYED)
+def test_calibrate_then_run_plays_a_real_game_to_its_end(
+    xvfb: PrivateScreen,
+    game: Callable[[str], RunningGame],
+    tmp_path: Path,
+    name: str,
+    games: int,
+) -> None:
+    real = GAMES[name]
+    game(name)
+    code, output, errors = _autoplay(
+        xvfb, tmp_path, "--calibrate", "--name", "mine", "--restart", real.restart, "--json"
+    )
+    assert code == 0, errors
+    found = json.loads(output)
+    assert (found["rows"], found["cols"], found["topology"]) == (real.rows, real.cols, real.shape)
+    assert Path(found["picture"]).stat().st_size > 0
+
+    code, output, errors = _autoplay(xvfb, tmp_path, "run", "--games", str(games), "--json")
+    assert code in (0, 1), errors
+    results = _finished(output)
+    assert len(results) == games
+    for result in results:
+        assert result["result"] in ("won", "lost")
+        if result["result"] == "lost":
+            assert result["guesses"][-1]["risk"] > 0
+            assert _last_advice_was_a_guess(output, results.index(result))
+
+
+def _last_advice_was_a_guess(output: str, number: int) -> bool:
+    """Whether the last advice before the end of this game had a risk."""
+    games, current = list[list[dict[str, Any]]](), list[dict[str, Any]]()
+    for line in output.splitlines():
+        event = json.loads(line)
+        current.append(event)
+        if event["event"] == "finished":
+            games.append(current)
+            current = []
+    advice = [event for event in games[number] if event["event"] == "advised"]
+    return bool(advice[-1]["risk"] > 0)
