@@ -31,7 +31,8 @@ from autoplay.play.screen_game import ScreenGame, Tempo
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
 
-MONITOR = Monitor(Region(0, 0, 800, 640))
+MONITOR = Monitor(Region(0, 0, 800, 900))
+"""Room for the largest board at the largest pitch."""
 
 LEVELS = (Level(8, 8, 10), Level(9, 9, 10), Level(9, 9, 10), Level(16, 16, 40))
 SHAPES = ("square", "square", "hexagon", "triangle")

@@ -54,7 +54,11 @@ class Faults:
 
     @classmethod
     def everything(cls, share: float) -> Faults:
-        """Return faults of every kind, each with this share of clicks or captures."""
+        """Return faults of every kind, each with this share of clicks or captures.
+
+        What ends every game for certain comes ten times more rarely, or little else would show.
+        """
+        final = {Incident.CAPTURE_LOST, Incident.WINDOW_CLOSED}
         return cls(
             dropped_click=share,
             doubled_click=share,
@@ -65,5 +69,7 @@ class Faults:
             animated=share,
             noisy_capture=share,
             failed_capture=share,
-            incidents=tuple((incident, share) for incident in Incident),
+            incidents=tuple(
+                (incident, share / 10 if incident in final else share) for incident in Incident
+            ),
         )

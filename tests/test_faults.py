@@ -1,0 +1,62 @@
+"""The fault campaign at a small size: no harm under faults of every kind, by a witness."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from autoplay.bench.faults import FaultGame, HangError, Report, Witness, play_with_faults
+from autoplay.cli.bench_faults import command
+from autoplay.desktop.ports import Region
+from autoplay.desktop.virtual import Target, make_virtual_desktop
+
+
+def test_no_fault_makes_it_do_harm() -> None:
+    report = Report()
+    for index in range(4):
+        report.add(play_with_faults(index, seed=1, share=0.02))
+    assert (report.clicks_outside, report.clicks_on_wrong_reading, report.hangs) == (0, 0, 0)
+    assert report.false_results == 0
+
+
+def test_a_game_of_a_campaign_does_not_depend_on_the_others() -> None:
+    assert play_with_faults(3, seed=5, share=0.02) == play_with_faults(3, seed=5, share=0.02)
+
+
+def test_a_click_without_a_reading_is_counted_as_wrong() -> None:
+    desktop = make_virtual_desktop()
+    witness = Witness(desktop, resumes=False)
+    witness.click(desktop.game.center(0))
+    assert witness.wrong_clicks == 1
+    assert desktop.clicks[0].target is Target.CELL
+
+
+def test_a_game_that_never_ends_is_a_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("autoplay.bench.faults.MOST_CALLS", 5)
+    witness = Witness(make_virtual_desktop(), resumes=False)
+    with pytest.raises(HangError):
+        for _ in range(4):
+            witness.grab(Region(0, 0, 10, 10))
+
+
+def test_every_ending_is_counted_once() -> None:
+    report = Report()
+    for ending in ("won", "lost_on_guess", "hang", "false_result", "LostBoardError"):
+        report.add(FaultGame(0, ending, (), 0, 0))
+    assert report.json() == {
+        "games": 5,
+        "won": 1,
+        "lost_on_guess": 1,
+        "named_errors": {"LostBoardError": 1},
+        "clicks_outside": 0,
+        "clicks_on_wrong_reading": 0,
+        "hangs": 1,
+        "false_results": 1,
+    }
+
+
+def test_the_last_line_of_the_command_is_the_report() -> None:
+    done = CliRunner().invoke(command, ["--games", "0", "--json"])
+    assert json.loads(done.stdout.splitlines()[-1])["games"] == 0
