@@ -1,0 +1,102 @@
+"""Reading without knowing how the game looks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autoplay.bench.truth import load_screens
+from autoplay.errors import UnreadableError
+from autoplay.game import Board, Label, parse_rows
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.learn import learn
+from autoplay.vision.learn_rules import Rules
+
+SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
+
+
+def _screen(game: str, state: str) -> tuple[Image, Lattice, Board]:
+    screen = next(s for s in load_screens(SCREENS / game) if s.name == state)
+    assert screen.truth.lattice is not None and screen.truth.board is not None
+    return screen.load(), screen.truth.lattice, screen.truth.board
+
+
+@pytest.mark.parametrize(
+    ("game", "state"),
+    [
+        ("sgt-mines", "lost"),
+        ("sgt-mines", "won"),
+        ("xbomb-square", "fresh"),
+        ("xbomb-square", "mid2"),
+        ("xbomb-hex", "flags"),
+        ("kmines", "flags"),
+        ("xdemineur", "fresh"),
+    ],
+)
+def test_a_game_never_seen_is_read_exactly(game: str, state: str) -> None:
+    image, lattice, board = _screen(game, state)
+    assert learn(image, lattice).reading.board.labels == board.labels
+
+
+def test_what_is_learned_reads_the_next_picture() -> None:
+    from autoplay.vision.read import Reader
+
+    image, lattice, board = _screen("xbomb-square", "mid1")
+    learned = learn(image, lattice)
+    later, _, expected = _screen("xbomb-square", "fresh")
+    assert Reader(learned.skin, lattice).read(later).board.labels == expected.labels
+    assert set(learned.skin.known) == {Label(value) for value in board.labels}
+
+
+def test_a_strange_look_is_never_guessed() -> None:
+    image, lattice, _ = _screen("sgt-mines", "mid1")
+    x, y = (round(value) for value in lattice.center(45))
+    noise = np.random.default_rng(5).integers(0, 256, (18, 18, 3), dtype=np.uint8)
+    image[y - 9 : y + 9, x - 9 : x + 9] = noise
+    with pytest.raises(UnreadableError) as caught:
+        learn(image, lattice)
+    assert 45 in caught.value.cells
+
+
+def test_a_mine_total_that_cannot_be_is_an_error() -> None:
+    image, lattice, _ = _screen("xbomb-square", "mid2")
+    with pytest.raises(UnreadableError, match="450 mines"):
+        learn(image, lattice, mines=450)
+
+
+def _rules(*rows: str) -> tuple[Rules, np.ndarray[tuple[int], np.dtype[np.uint8]]]:
+    board = parse_rows(rows)
+    return Rules(board.topology), np.frombuffer(board.labels, np.uint8)
+
+
+def test_a_number_above_its_covered_cells_breaks_the_rules() -> None:
+    rules, labels = _rules("2#", "11")
+    assert rules.broken(labels).tolist() == [1, 0, 0, 0]
+
+
+def test_a_number_below_the_mines_shown_breaks_the_rules() -> None:
+    rules, labels = _rules("1*", "**")
+    assert rules.broken(labels)[0] == 2
+
+
+def test_a_zero_beside_a_covered_cell_breaks_the_rules() -> None:
+    rules, labels = _rules("0#", "11")
+    assert rules.broken(labels)[0] == 1
+
+
+def test_numbers_without_any_layout_are_a_contradiction() -> None:
+    rules, labels = _rules("1#2", "1#1")
+    assert rules.broken(labels).sum() == 0
+    assert rules.contradicts(labels)
+
+
+def test_numbers_with_a_layout_are_none() -> None:
+    rules, labels = _rules("1#1", "1#1")
+    assert not rules.contradicts(labels)
+
+
+def test_flags_may_be_wrong_and_constrain_nothing() -> None:
+    rules, labels = _rules("1F", "FF")
+    assert not rules.contradicts(labels)

@@ -1,0 +1,97 @@
+"""Reading with a known skin."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autoplay.bench.truth import Screen, load_screens
+from autoplay.errors import UnreadableError
+from autoplay.game import Label
+from autoplay.resources import data_folder
+from autoplay.vision.lattice import Lattice
+from autoplay.vision.read import Reader, refine
+from autoplay.vision.skin import Skin, load_skin
+
+SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
+GAMES = ("kmines", "sgt-mines", "winemine", "xbomb-hex", "xbomb-square", "xbomb-tri", "xdemineur")
+
+
+def _skin(game: str) -> Skin:
+    return load_skin(data_folder("templates") / game)
+
+
+def _screen(game: str, state: str) -> tuple[Screen, Lattice]:
+    screen = next(s for s in load_screens(SCREENS / game) if s.name == state)
+    assert screen.truth.lattice is not None
+    return screen, screen.truth.lattice
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_shipped_skins_read_every_state_exactly(game: str) -> None:
+    skin = _skin(game)
+    for screen in load_screens(SCREENS / game):
+        assert screen.truth.lattice is not None and screen.truth.board is not None
+        reading = Reader(skin, screen.truth.lattice).read(screen.load())
+        assert reading.board.labels == screen.truth.board.labels, screen.name
+
+
+def test_only_what_changed_is_read_again() -> None:
+    first, lattice = _screen("xdemineur", "mid1")
+    later, _ = _screen("xdemineur", "mid2")
+    reader = Reader(_skin("xdemineur"), lattice)
+    reading = reader.read(first.load())
+    again = reader.read(later.load(), previous=reading)
+    assert later.truth.board is not None
+    assert again.board.labels == later.truth.board.labels
+
+
+def test_an_unchanged_picture_gives_the_same_reading() -> None:
+    screen, lattice = _screen("sgt-mines", "mid1")
+    reader = Reader(_skin("sgt-mines"), lattice)
+    reading = reader.read(screen.load())
+    assert reader.read(screen.load(), previous=reading) is reading
+
+
+def test_a_look_the_skin_does_not_have_is_an_error_naming_the_cell() -> None:
+    screen, lattice = _screen("sgt-mines", "mid1")
+    image = screen.load()
+    x, y = (round(value) for value in lattice.center(33))
+    image[y - 5 : y + 5, x - 5 : x + 5] = (255, 0, 255)
+    with pytest.raises(UnreadableError) as caught:
+        Reader(_skin("sgt-mines"), lattice).read(image)
+    assert caught.value.cells == (33,)
+    assert "cell 1,3" in caught.value.evidence[0]
+
+
+def test_a_skin_without_a_label_does_not_read_it_as_another() -> None:
+    screen, lattice = _screen("xdemineur", "mid1")
+    board = screen.truth.board
+    assert board is not None
+    skin = _skin("xdemineur")
+    keep = skin.labels != Label.THREE
+    poorer = Skin(skin.name, skin.shape, skin.labels[keep], skin.pictures[keep], skin.limit)
+    with pytest.raises(UnreadableError) as caught:
+        Reader(poorer, lattice).read(screen.load())
+    assert set(caught.value.cells) == set(board.cells(Label.THREE))
+
+
+def test_refining_adds_new_looks_and_keeps_the_old_ones() -> None:
+    screen, lattice = _screen("xdemineur", "mid1")
+    skin = _skin("xdemineur")
+    reading = Reader(skin, lattice).read(screen.load())
+    keep = skin.labels != Label.THREE
+    poorer = Skin(skin.name, skin.shape, skin.labels[keep], skin.pictures[keep], skin.limit)
+    better = refine(poorer, screen.load(), reading)
+    assert Label.THREE in better.known
+    assert np.array_equal(better.pictures[: keep.sum()], poorer.pictures)
+    again = Reader(better, lattice).read(screen.load())
+    assert again.board.labels == reading.board.labels
+
+
+def test_a_board_outside_the_picture_is_an_error() -> None:
+    screen, lattice = _screen("xdemineur", "mid1")
+    with pytest.raises(UnreadableError, match="outside"):
+        Reader(_skin("xdemineur"), lattice.moved(5000, 0)).read(screen.load())
