@@ -32,7 +32,6 @@ class Settings:
     the next move's safety, 1 takes the lowest risk. ``window``: only cells at least so safe,
     relative to the safest, are looked at; ``candidates`` at most, ``off_frontier`` of them beside
     no number. ``certainty_bonus`` is what a certainly safe next cell is worth above 1.
-    ``fifty_weight``: how much of a pair that nothing can tell apart counts against a position.
     """
 
     endgame_layouts: int = 1000
@@ -42,7 +41,6 @@ class Settings:
     candidates: int = 20
     off_frontier: int = 10
     certainty_bonus: float = 0.1
-    fifty_weight: float = 0.0
 
 
 class Winning:

@@ -122,20 +122,22 @@ bool Endgame::search(int max_nodes, std::vector<Move>& moves) {
     pool_.resize(count_);
     std::iota(pool_.begin(), pool_.end(), Index{0});
     moves.clear();
-    wins_ = won(0, count_, &moves);
+    wins_ = won(0, count_, -1, &moves);
     return !failed_ && !moves.empty();
 }
 
-// In how many of these layouts the best play wins. A position is known by its layouts alone: cells
-// that are free in all of them are as good as open.
-int Endgame::won(std::size_t begin, std::size_t end, std::vector<Move>* moves) {
+// In how many of these layouts the best play wins, if that is more than ``beaten``; otherwise some
+// number from there up to ``beaten``. A position is known by its layouts alone: cells that are free
+// in all of them are as good as open.
+int Endgame::won(std::size_t begin, std::size_t end, int beaten, std::vector<Move>* moves) {
     const std::size_t size = end - begin;
     if (size == 1 && moves == nullptr) return 1;
     uint64_t key = 0;
     for (std::size_t at = begin; at < end; ++at) key ^= keys_[pool_[at]];
     if (moves == nullptr) {
         const auto found = known_.find(key);
-        if (found != known_.end()) return found->second;
+        if (found != known_.end() && (found->second.exact || found->second.wins <= beaten))
+            return found->second.wins;
     }
     if (++nodes_ > max_nodes_) failed_ = true;
     if (failed_) return 0;
@@ -168,7 +170,8 @@ int Endgame::won(std::size_t begin, std::size_t end, std::vector<Move>* moves) {
     bool pruned = false;
     int best = 0;
     if (!certain.empty()) {
-        best = won_by_parts(begin, end, certain, -1, pruned);
+        best = won_by_parts(begin, end, certain, beaten, pruned);
+        if (pruned) best = beaten;
     } else {
         std::vector<int> opened;
         for (std::size_t u = 0; u < cells && !total_known_; ++u)
@@ -177,6 +180,7 @@ int Endgame::won(std::size_t begin, std::size_t end, std::vector<Move>* moves) {
         std::stable_sort(candidates.begin(), candidates.end(),
                          [&](int a, int b) { return safe[a] > safe[b]; });
         int best_cell = -1;
+        best = std::max(0, beaten - done);
         for (int u : candidates) {
             // A cell that shows the same in every layout tells nothing: guessed only as the last.
             // Where the total is unknown it tells whether the game is over with it.
@@ -184,7 +188,7 @@ int Endgame::won(std::size_t begin, std::size_t end, std::vector<Move>* moves) {
             if (safe[u] <= best && moves == nullptr) break;
             const int wins = won_by_parts(begin, end, {u}, best, pruned = false);
             if (moves != nullptr) moves->push_back({cells_[u], wins, !pruned});
-            if (!pruned && (wins > best || best_cell < 0)) {
+            if (!pruned && wins > best) {
                 best = wins;
                 best_cell = u;
             }
@@ -195,9 +199,10 @@ int Endgame::won(std::size_t begin, std::size_t end, std::vector<Move>* moves) {
                                             [&](const Move& move) { return move.cell == first; });
             std::rotate(moves->begin(), found, found + 1);
         }
+        pruned = best_cell < 0 && best > 0;
         best += done;
     }
-    if (!failed_ && moves == nullptr) known_.emplace(key, best);
+    if (!failed_ && moves == nullptr) known_[key] = Known{best, !pruned};
     return best;
 }
 
@@ -228,9 +233,13 @@ int Endgame::won_by_parts(std::size_t begin, std::size_t end, const std::vector<
         const std::size_t base = pool_.size();
         while (to < marked.size() && marked[to].first == marked[from].first)
             pool_.push_back(marked[to++].second);
-        won_so_far += won(base, base + (to - from), nullptr);
-        pool_.resize(base);
         rest -= static_cast<int>(to - from);
+        const int needed = beaten - won_so_far - rest;
+        const int wins = won(base, base + (to - from), needed, nullptr);
+        pool_.resize(base);
+        won_so_far += wins;
+        pruned = pruned || wins <= needed;
+        if (pruned) break;
         from = to;
     }
     return won_so_far;

@@ -36,11 +36,15 @@ class Endgame {
     struct Number {
         int need, room;
     };
+    struct Known {
+        int wins;
+        bool exact;  // otherwise there are at most so many
+    };
     using Index = uint16_t;
 
     void place(std::size_t at, int mines_left);
     void fill_shown();
-    int won(std::size_t begin, std::size_t end, std::vector<Move>* moves);
+    int won(std::size_t begin, std::size_t end, int beaten, std::vector<Move>* moves);
     int won_by_parts(std::size_t begin, std::size_t end, const std::vector<int>& opened, int beaten,
                      bool& pruned);
     std::size_t finished(std::size_t begin, std::size_t end, const std::vector<int>& safe) const;
@@ -56,7 +60,7 @@ class Endgame {
     std::vector<uint8_t> shown_;  // layouts x cells: the number shown, or MINE_SHOWN
     std::vector<uint64_t> keys_;  // of each layout, for transpositions
     std::vector<Index> pool_;     // subsets of layouts, as a stack
-    std::unordered_map<uint64_t, int> known_;
+    std::unordered_map<uint64_t, Known> known_;
     std::size_t count_ = 0, most_ = 0;
     bool total_known_ = true, failed_ = false;
     int steps_ = 0, nodes_ = 0, max_nodes_ = 0, wins_ = 0;

@@ -94,7 +94,6 @@ class Kernel {
         settings.off_frontier = given["off_frontier"].cast<int>();
         settings.window = given["window"].cast<double>();
         settings.certainty_bonus = given["certainty_bonus"].cast<double>();
-        settings.fifty_weight = given["fifty_weight"].cast<double>();
         return settings;
     }
 

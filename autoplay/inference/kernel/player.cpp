@@ -91,122 +91,51 @@ void Player::estimate(const uint8_t* labels, int mines, const Settings& settings
                       Decision& decision) {
     decision.method = settings.plies > 1 ? Method::survival : Method::lowest;
     if (settings.plies > 1) {
-        if (settings.fifty_weight > 0) list_pairs();
         std::vector<uint8_t> board(labels, labels + tiling_.cells);
-        const double log_layouts = result_.log_layouts;
-        const Situation situation = situation_;
         double best = 0;
         for (Candidate& candidate : candidates_) {
-            candidate.value = look_ahead(board, mines, situation, log_layouts, candidate.cell,
-                                         candidate.safety, 2, best, settings);
+            candidate.value = look_ahead(board, mines, candidate, best, settings);
             best = std::max(best, candidate.value);
         }
         std::stable_sort(candidates_.begin(), candidates_.end(),
                          [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
-        if (settings.plies > 2) {
-            best = 0;
-            const int deep = std::min<int>(settings.deep_candidates,
-                                           static_cast<int>(candidates_.size()));
-            for (int at = 0; at < deep; ++at) {
-                Candidate& candidate = candidates_[at];
-                candidate.value = look_ahead(board, mines, situation, log_layouts, candidate.cell,
-                                             candidate.safety, settings.plies, best, settings);
-                best = std::max(best, candidate.value);
-            }
-            std::stable_sort(
-                candidates_.begin(), candidates_.begin() + deep,
-                [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
-        }
     }
     for (const Candidate& candidate : candidates_)
         decision.choices.push_back({candidate.cell, 1 - candidate.safety, candidate.value});
 }
 
-// The value of opening a cell: over every number it may show, the value of what comes then. Stops,
-// with -1, where it cannot beat a value any more.
-double Player::look_ahead(std::vector<uint8_t>& labels, int mines, const Situation& situation,
-                          double log_layouts, int cell, double safety, int plies, double beaten,
-                          const Settings& settings) {
-    Situation opened = situation;
+// The value of opening a cell: over every number it may show, the safety of the best next cell.
+// Stops, with -1, where it cannot beat a value any more.
+double Player::look_ahead(std::vector<uint8_t>& labels, int mines, const Candidate& candidate,
+                          double beaten, const Settings& settings) {
+    const int cell = candidate.cell;
+    Situation opened = situation_;
     opened.fate[cell] = FREE;
     --opened.undecided;
     opened.witnesses.push_back(cell);
     int least = 0, most = 0;
     const int32_t* around = tiling_.around(cell);
     for (int k = 0; k < MAX_NEIGHBORS && around[k] >= 0; ++k) {
-        least += situation.fate[around[k]] == MINED;
-        most += situation.fate[around[k]] != FREE;
+        least += situation_.fate[around[k]] == MINED;
+        most += situation_.fate[around[k]] != FREE;
     }
+    const double certain = 1 + settings.certainty_bonus;
     const uint8_t covered = labels[cell];
-    double value = 0, rest = safety;
-    Result result;
+    double value = 0, rest = candidate.safety;
     for (int number = least; number <= most; ++number) {
-        if (value + rest * (1 + settings.certainty_bonus) <= beaten) {
+        if (value + rest * certain <= beaten) {
             value = -1;
             break;
         }
         labels[cell] = static_cast<uint8_t>(number);
-        if (analyzer_.analyze(opened, labels.data(), mines, result) != Status::ok) continue;
-        const double chance = std::exp(result.log_layouts - log_layouts);
+        if (analyzer_.analyze(opened, labels.data(), mines, next_) != Status::ok) continue;
+        const double chance = std::exp(next_.log_layouts - result_.log_layouts);
+        const bool goes_on = next_.undecided == 0 || next_.found_free;
         rest -= chance;
-        value += chance * leaf(result, settings);
+        value += chance * (goes_on ? certain : 1 - next_.lowest);
     }
     labels[cell] = covered;
-    (void)plies;
     return value;
-}
-
-double Player::leaf(const Result& result, const Settings& settings) const {
-    double value = result.undecided == 0 || result.found_free ? 1 + settings.certainty_bonus
-                                                              : 1 - result.lowest;
-    if (settings.fifty_weight > 0) value *= pairs_factor(result, settings);
-    return value;
-}
-
-// Pairs of touching cells that nothing outside can tell apart if every cell beside them is mined.
-void Player::list_pairs() {
-    constexpr std::size_t MOST_BESIDE = 5;  // five unknown mines in one place are rare
-    pairs_.clear();
-    std::vector<uint8_t> touches(tiling_.cells, 0);
-    for (int a = 0; a < tiling_.cells; ++a) {
-        if (result_.fate[a] != EITHER) continue;
-        const int32_t* around_a = tiling_.around(a);
-        for (int k = 0; k < MAX_NEIGHBORS && around_a[k] >= 0; ++k) {
-            const int b = around_a[k];
-            if (b < a || result_.fate[b] != EITHER) continue;
-            Pair pair{a, b, {}};
-            bool splits = false;
-            const auto add = [&](int of, int other) {
-                const int32_t* around = tiling_.around(of);
-                for (int j = 0; j < MAX_NEIGHBORS && around[j] >= 0 && !splits; ++j) {
-                    const int32_t* far = tiling_.around(other);
-                    if (around[j] == other || result_.fate[around[j]] == MINED ||
-                        std::find(far, far + MAX_NEIGHBORS, around[j]) != far + MAX_NEIGHBORS)
-                        continue;
-                    splits = result_.fate[around[j]] == FREE || pair.beside.size() == MOST_BESIDE;
-                    pair.beside.push_back(around[j]);
-                }
-            };
-            add(a, b);
-            add(b, a);
-            if (!splits) pairs_.push_back(std::move(pair));
-        }
-    }
-}
-
-// The chance that no such pair has to be guessed, as if they were independent.
-double Player::pairs_factor(const Result& result, const Settings& settings) const {
-    double factor = 1;
-    for (const Pair& pair : pairs_) {
-        if (result.fate[pair.a] != EITHER || result.fate[pair.b] != EITHER) continue;
-        const double p = analyzer_.probability(result, pair.a);
-        const double q = analyzer_.probability(result, pair.b);
-        // One mine shared by the two, or two cells that know nothing of each other.
-        double chance = std::abs(p + q - 1) < 1e-6 ? 1 : p + q - 2 * p * q;
-        for (int cell : pair.beside) chance *= analyzer_.probability(result, cell);
-        factor *= 1 - 0.5 * settings.fifty_weight * chance;
-    }
-    return factor;
 }
 
 Played Player::play(const uint8_t* mined, int first, const Settings& settings) {

@@ -13,8 +13,7 @@ struct Settings {  // see autoplay.policy.winning.Settings
     int endgame_layouts, endgame_nodes;
     int plies;
     int candidates, off_frontier;
-    double window, certainty_bonus, fifty_weight, progress_bonus;
-    int deep_candidates;
+    double window, certainty_bonus;
 };
 
 enum class Method { certain, exact, survival, lowest };
@@ -50,10 +49,6 @@ class Player {
     Played play(const uint8_t* mined, int first, const Settings& settings);
 
   private:
-    struct Pair {
-        int a, b;
-        std::vector<int> beside;  // cells that touch only one of the two
-    };
     struct Candidate {
         int cell;
         double safety, zero, value;
@@ -63,22 +58,17 @@ class Player {
                         Decision& decision);
     void list_candidates(const uint8_t* labels, const Settings& settings);
     void estimate(const uint8_t* labels, int mines, const Settings& settings, Decision& decision);
-    double look_ahead(std::vector<uint8_t>& labels, int mines, const Situation& situation,
-                      double log_layouts, int cell, double safety, int plies, double beaten,
-                      const Settings& settings);
-    double leaf(const Result& result, const Settings& settings) const;
+    double look_ahead(std::vector<uint8_t>& labels, int mines, const Candidate& candidate,
+                      double beaten, const Settings& settings);
     double chance_of_zero(const uint8_t* labels, int cell) const;
-    void list_pairs();
-    double pairs_factor(const Result& result, const Settings& settings) const;
     int open(const uint8_t* mined, int cell, std::vector<uint8_t>& labels, int& left);
 
     const Tiling& tiling_;
     Analyzer analyzer_;
     Endgame endgame_;
-    Result result_;
+    Result result_, next_;  // of the board, and of what a guess may lead to
     Situation situation_;
     std::vector<Candidate> candidates_;
-    std::vector<Pair> pairs_;
     std::vector<Endgame::Move> moves_;
 };
 
