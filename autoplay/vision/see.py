@@ -10,7 +10,7 @@ import numpy as np
 from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
 from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.extent import open_sides, require_whole
-from autoplay.vision.find import Candidate, find_boards
+from autoplay.vision.find import CONVINCING, Candidate, find_boards
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import MIN_MARGIN, learn
 from autoplay.vision.overlay import require_uncovered
@@ -158,21 +158,27 @@ def _read(
             require_uncovered(image, lattice)
             return Sight(lattice, reading, skin, reading.min_margin, True, found)
     learned = learn(image, lattice, mines)
-    _require_minesweeper(image, learned.reading)
+    best = max(candidate.score for candidate in found)
+    _require_minesweeper(image, learned.reading, best)
     require_uncovered(image, lattice)
     confidence = learned.confidence / MIN_MARGIN
     return Sight(lattice, learned.reading, learned.skin, confidence, False, found)
 
 
-def _require_minesweeper(image: Image, reading: Reading) -> None:
-    """Raise UnreadableError for a board without numbers whose cells are not all covered alike.
+def _require_minesweeper(image: Image, reading: Reading, score: float) -> None:
+    """Raise UnreadableError for a board without numbers unless it is beyond doubt.
 
     Without numbers the rules prove nothing, and a crossword, a chess board or a page of buttons
-    would pass.
+    would pass: all cells must be covered alike, and the lattice found with this ``score`` clear.
     """
     labels = np.frombuffer(reading.board.labels, np.uint8)
-    if (labels <= MAX_NUMBER).any():
+    numbers = (labels <= MAX_NUMBER) & (labels > 0)
+    if numbers.any():
         return
+    if (labels == Label.ZERO).any():
+        raise UnreadableError("cells are opened but no numbers border them: no Minesweeper")
+    if score < CONVINCING:
+        raise UnreadableError("nothing is opened and the grid is faint: not proven to be a board")
     covered = np.flatnonzero(labels == Label.COVERED)
     tiles = Sampler(reading.lattice).tiles(image, covered)
     shades = np.median(tiles.reshape(len(tiles), -1, 3), axis=1)
