@@ -20,6 +20,8 @@ COMMANDS: dict[str, str] = {
     "read": "read",
     "solve": "solve",
     "simulate": "simulate",
+    "replay": "replay",
+    "fixture": "fixture",
     "bench": "bench",
     "demo": "demo",
     "doctor": "doctor",

@@ -5,13 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import click
 import msgspec
+import platformdirs
 
 from autoplay.calibration import Library
 from autoplay.desktop.ports import Machine, Region
-from autoplay.errors import NoEffectError, UsageError
+from autoplay.errors import AutoplayError, NoEffectError, StoppedError, UsageError
 from autoplay.game import Board
 from autoplay.play.board_on_screen import (
     Found,
@@ -22,6 +24,7 @@ from autoplay.play.board_on_screen import (
     tempo_of,
 )
 from autoplay.play.events import Finished, Listener, Result
+from autoplay.play.recording import BlackBox, Recorder
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import GuessMode, Manner, Session
 from autoplay.policy import DEFAULT_POLICY, Advice, make_policy
@@ -45,6 +48,7 @@ class Plan:
     delay: float | None = None
     dry_run: bool = False
     step: bool = False
+    record: Path | None = None
     as_json: bool = False
 
 
@@ -67,7 +71,7 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
     with progress_listener(plan.as_json) as listener:
         count = 0
         while True:
-            finished = _play_one(machine, game, plan, listener)
+            finished = _play_one(machine, game, plan, count + 1, listener)
             count += 1
             enough = finished.result is Result.WON if plan.until_win else count >= plan.games
             if enough or finished.result is Result.STOPPED:
@@ -79,14 +83,27 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
     return finished
 
 
-def _play_one(machine: Machine, game: ScreenGame, plan: Plan, listener: Listener) -> Finished:
+def _play_one(
+    machine: Machine, game: ScreenGame, plan: Plan, number: int, listener: Listener
+) -> Finished:
     def wait() -> None:
         machine.watch.resume()
         machine.clock.sleep(0.1)
 
     manner = Manner(plan.guess, plan.flags, plan.dry_run, _asker(plan), wait)
     policy = make_policy(plan.policy or DEFAULT_POLICY)
-    return Session(game, policy, machine.clock.now, manner, [listener]).run()
+    box = BlackBox(game, platformdirs.user_cache_path("autoplay") / "bundles")
+    listeners: list[Listener] = [box, listener]
+    if plan.record is not None:
+        listeners.insert(0, Recorder(game, plan.record / f"game-{number:03d}"))
+    try:
+        return Session(game, policy, machine.clock.now, manner, listeners).run()
+    except StoppedError:
+        raise
+    except AutoplayError as error:
+        if bundle := box.write(error):
+            print(f"autoplay: what led to this is kept in {bundle}", file=sys.stderr)
+        raise
 
 
 def _asker(plan: Plan) -> Callable[[Board, Advice], bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -29,6 +30,7 @@ EXIT = {"won": 0, "lost": 1, "stopped": 130, "error": 3}
 @click.option("--policy", help="Who decides; default: the strongest.")
 @click.option("--dry-run", is_flag=True, help="Show the first move and click nothing.")
 @click.option("--step", is_flag=True, help="Ask before every move.")
+@click.option("--record", type=click.Path(path_type=Path), help="Keep every game in this folder.")
 @click.option("--stop-key", help="The key that stops play whatever has the focus.")
 @click.option("--json", "as_json", is_flag=True, help="Print one event a line as JSON.")
 def command(**options: Any) -> int:
@@ -58,6 +60,7 @@ def command(**options: Any) -> int:
         delay=options["delay"],
         dry_run=options["dry_run"],
         step=options["step"],
+        record=options["record"],
         as_json=options["as_json"],
     )
     with real_machine(options["stop_key"] or DEFAULT_STOP_KEY) as machine:

@@ -11,6 +11,11 @@ from autoplay.game import Action, Board
 class Playable(Protocol):
     """A game by the rules, a game on a screen, or a recording of one."""
 
+    @property
+    def clicks(self) -> int:
+        """Clicks made so far, in all its games."""
+        ...
+
     def board(self) -> Board:
         """Return the board as it is now."""
         ...

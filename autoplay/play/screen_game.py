@@ -85,7 +85,9 @@ class ScreenGame:
         self._find_again = find_again
         self.tempo = tempo
         self.frame: Frame | None = None
+        self.latest: Frame | None = None
         self.reading: Reading | None = None
+        self.clicks = 0
         self._expected: list[Action] = []
         self._repeats = 0
 
@@ -93,6 +95,11 @@ class ScreenGame:
     def skin(self) -> Skin:
         """The looks known by now."""
         return self._eyes.skin
+
+    @property
+    def lattice(self) -> Lattice:
+        """Where the cells are, in pixels of its frames."""
+        return self._eyes.lattice
 
     def forget(self) -> None:
         """Forget the last look: another game begins, nothing need follow from it."""
@@ -146,6 +153,7 @@ class ScreenGame:
             if not still.is_untouched(now, actions[index].cell):
                 continue
             self._machine.pointer.click(points[index], BUTTON[actions[index].verb])
+            self.clicks += 1
             self._expected.append(actions[index])
             if self.tempo.hold:
                 clock.sleep(self.tempo.hold)
@@ -165,7 +173,7 @@ class ScreenGame:
         while not patience.is_over():
             self._machine.watch.check()
             try:
-                frame = self._machine.screen.grab(self._region)
+                frame = self.latest = self._machine.screen.grab(self._region)
                 if last is not None and self._is_same(frame, last):
                     if refused is None or not self._is_same(frame, refused):
                         return self._reading_of(frame)

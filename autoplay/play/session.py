@@ -70,7 +70,7 @@ class Session:
         listeners as the last event and then raised again.
         """
         self._began = self.now()
-        self._clicks = 0
+        self._clicks_before = self.playable.clicks
         self._guesses: list[Guess] = []
         self._last: Board | None = None
         try:
@@ -143,7 +143,6 @@ class Session:
             self._guesses.append(Guess(cell, advice.risk))
         self._tell(Acted(actions=[action.format(board.topology) for action in actions]))
         self.playable.perform(actions)
-        self._clicks += len(actions)
 
     def _flags(self, board: Board) -> list[Action]:
         """Return a flag for every certain mine that has none."""
@@ -181,7 +180,7 @@ class Session:
         event = Finished(
             seconds=self.now() - self._began,
             result=result,
-            clicks=self._clicks,
+            clicks=self.playable.clicks - self._clicks_before,
             bbbv=bbbv_of(self._last) if self._last is not None and opened else None,
             guesses=self._guesses,
             message=message,

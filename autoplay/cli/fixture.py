@@ -1,0 +1,37 @@
+"""`autoplay fixture`: keep a recording or a debug bundle as a test."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import click
+
+from autoplay.errors import UsageError
+
+
+@click.command()
+@click.argument("bundle", type=click.Path(path_type=Path))
+@click.option("--name", help="What to call it; default: the bundle's own name.")
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path),
+    default=Path("fixtures/replays"),
+    show_default=True,
+    help="The folder whose recordings the tests replay.",
+)
+def command(*, bundle: Path, name: str | None, into: Path) -> None:
+    """Copy a recording into the folder of replays that the tests run."""
+    from autoplay.play.replay import load_recording
+
+    load_recording(bundle)
+    target = into / (name or bundle.resolve().name)
+    if target.exists():
+        raise UsageError(f"{target}: there is one of that name; choose another with --name")
+    into.mkdir(parents=True, exist_ok=True)
+    aside = Path(tempfile.mkdtemp(prefix=".", dir=into))
+    shutil.copytree(bundle, aside, dirs_exist_ok=True)
+    aside.chmod(0o755)
+    aside.replace(target)
+    click.echo(f"{target}: run by the tests from now on")

@@ -1,0 +1,45 @@
+"""`autoplay replay`: run a recorded game or a debug bundle again, without the game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
+def command(*, folder: Path, as_json: bool) -> int:
+    """Read every frame of a recording again, decide again, and compare.
+
+    FOLDER is one that `autoplay run --record` wrote, a game in it, or a debug bundle. Exit code 0
+    when all is as recorded (a bundle: when it ends in its error again), 1 otherwise.
+    """
+    from autoplay.play.replay import load_recording, recordings_in, replay
+
+    same = True
+    for home in recordings_in(folder):
+        recording = load_recording(home)
+        done = replay(recording)
+        expected = recording.header.error
+        agrees = not done.differences and (expected is None or done.error is not None)
+        same = same and agrees
+        if as_json:
+            line = {
+                "recording": str(home),
+                "looks": done.looks,
+                "differences": done.differences,
+                "recorded_error": expected,
+                "error": done.error,
+                "same": agrees,
+            }
+            click.echo(json.dumps(line))
+            continue
+        for difference in done.differences:
+            click.echo(f"{home}: {difference}")
+        if expected is not None:
+            click.echo(f"recorded: {expected}\nnow:      {done.error or 'the last frame reads'}")
+        click.echo(f"{home}: {done.looks} looks, {'the same again' if agrees else 'not the same'}")
+    return 0 if same else 1

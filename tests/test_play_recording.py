@@ -1,0 +1,124 @@
+"""Recordings: kept as a game goes, run again without it, and refused when they are broken."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from autoplay.calibration import Library
+from autoplay.cli.main import main
+from autoplay.desktop.ports import Machine, Region
+from autoplay.desktop.virtual import Monitor, make_virtual_desktop
+from autoplay.errors import RecordingError, UnreadableError
+from autoplay.game import Level
+from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.recording import MOST_BUNDLES, BlackBox, Recorder
+from autoplay.play.replay import load_recording, replay
+from autoplay.play.screen_game import ScreenGame, Tempo
+from autoplay.play.session import Session
+from autoplay.policy import make_policy
+
+SCREEN = Region(0, 0, 640, 480)
+
+
+def _sit_down(seed: int = 3) -> tuple[Machine, ScreenGame]:
+    desktop = make_virtual_desktop(
+        Level(9, 9, 10), "square", "classic", seed, pitch=24, monitors=(Monitor(SCREEN),)
+    )
+    machine = desktop.machine()
+    found = find_game(machine, Library(()), SCREEN, mines=10)
+    return machine, screen_game(machine, found, Tempo())
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    machine, game = _sit_down()
+    folder = tmp_path_factory.mktemp("recordings") / "game-001"
+    recorder = Recorder(game, folder)
+    Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=[recorder]).run()
+    return folder
+
+
+@pytest.fixture
+def copy(recorded: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(recorded, tmp_path / "copy"))
+
+
+def test_a_recording_takes_the_same_decisions_again(recorded: Path) -> None:
+    recording = load_recording(recorded)
+    done = replay(recording)
+    assert done.looks == len(recording.looks) > 1
+    assert done.differences == ()
+    assert done.error is None
+
+
+def test_a_different_decision_is_told(copy: Path) -> None:
+    events = copy / "events.jsonl"
+    lines = [json.loads(line) for line in events.read_text().splitlines()]
+    next(line for line in lines if line["event"] == "advised")["actions"] = ["open 8,8"]
+    events.write_text("\n".join(map(json.dumps, lines)) + "\n")
+    assert "look 1" in replay(load_recording(copy)).differences[0]
+
+
+def test_a_missing_frame_is_named(copy: Path) -> None:
+    (copy / "frame-0002.png").unlink()
+    with pytest.raises(RecordingError, match=r"frame-0002\.png"):
+        replay(load_recording(copy))
+
+
+def test_a_cut_line_is_named(copy: Path) -> None:
+    events = copy / "events.jsonl"
+    events.write_bytes(events.read_bytes()[:-9])
+    with pytest.raises(RecordingError, match=r"events\.jsonl: line \d+"):
+        load_recording(copy)
+
+
+def test_a_wrong_key_of_the_header_is_named(copy: Path) -> None:
+    path = copy / "recording.json"
+    path.write_text(path.read_text().replace('"rows": 9', '"rows": "nine"'))
+    with pytest.raises(RecordingError, match=r"recording\.json.*rows"):
+        load_recording(copy)
+
+
+def test_a_folder_without_a_recording_is_an_error_of_usage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["replay", str(tmp_path)])
+    assert end.value.code == 2
+    assert "no recording here" in capsys.readouterr().err
+
+
+def test_play_goes_on_where_nothing_can_be_recorded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine, game = _sit_down()
+    (tmp_path / "taken").write_text("a file, not a folder")
+    recorder = Recorder(game, tmp_path / "taken" / "game-001")
+    finished = Session(
+        game, make_policy("lowest_risk"), machine.clock.now, listeners=[recorder]
+    ).run()
+    assert finished.result in ("won", "lost")
+    assert capsys.readouterr().err.count("recording ends") == 1
+
+
+def test_a_bundle_keeps_the_last_looks_and_old_bundles_go(tmp_path: Path) -> None:
+    machine, game = _sit_down()
+    box = BlackBox(game, tmp_path)
+    Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=[box]).run()
+    folders = [box.write(UnreadableError("1 cell in doubt")) for _ in range(MOST_BUNDLES + 2)]
+    assert len(list(tmp_path.iterdir())) == MOST_BUNDLES
+    assert folders[-1] is not None
+    recording = load_recording(folders[-1])
+    assert recording.header.error == "UnreadableError: 1 cell in doubt"
+    assert replay(recording).differences == ()
+
+
+def test_a_fixture_is_a_copy_that_replays(recorded: Path, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["fixture", str(recorded), "--name", "kept", "--into", str(tmp_path)])
+    assert end.value.code == 0
+    assert replay(load_recording(tmp_path / "kept")).differences == ()
