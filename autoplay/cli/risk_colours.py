@@ -12,7 +12,17 @@ from autoplay.inference import Analysis
 from autoplay.policy import Advice
 
 SAFE, MINE = "#2e9e4f", "#c03a2b"
-NUMBERS = ("", "#4f6fe8", "#3f9b3f", "#dd3333", "#7d5fd3", "#a8442a", "#2a9c9c", "#888888", "#aaaaaa")
+NUMBERS = (
+    "",
+    "#4f6fe8",
+    "#3f9b3f",
+    "#dd3333",
+    "#7d5fd3",
+    "#a8442a",
+    "#2a9c9c",
+    "#888888",
+    "#aaaaaa",
+)
 
 
 def board_with_risks(board: Board, analysis: Analysis, advice: Advice) -> Text:
