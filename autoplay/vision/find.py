@@ -18,7 +18,7 @@ from autoplay.vision.finding.fit import phased, refined, settled, tilings_of
 from autoplay.vision.finding.growing import grown_lattices
 from autoplay.vision.finding.judge import judge
 from autoplay.vision.finding.periods import Period, periods_of
-from autoplay.vision.finding.spread import Spread, measured, spread
+from autoplay.vision.finding.spread import measured, spread
 from autoplay.vision.finding.tiling import Drawing, support
 from autoplay.vision.lattice import Image, Lattice
 
@@ -33,6 +33,9 @@ MOST_ZONED = 5
 
 LEAST_SUPPORT = 0.3
 """Share of the outlines in a period's block that must be drawn for it to be followed up."""
+
+MARGIN = 128
+"""Pixels around a place in which its board may go on."""
 
 SAME_PITCH = 0.035
 """Share of the pitch within which two periods are the same one."""
@@ -74,23 +77,37 @@ def find_board(image: Image, box: tuple[int, int, int, int] | None = None) -> La
 
 
 def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> list[Candidate]:
-    """Return the possible boards of a picture, or of a (left, top, right, bottom) of it, best first.
+    """Return the possible boards, best first, of a picture or of a box of it.
 
-    Boards do not overlap. Coordinates are those of the whole picture in either case.
+    ``box`` is (left, top, right, bottom). Boards do not overlap. Coordinates are those of the whole picture in either case.
     """
     left, top, right, bottom = box or (0, 0, image.shape[1], image.shape[0])
     part = image[max(top, 0) : bottom, max(left, 0) : right]
     if min(part.shape[:2], default=0) < 3 * 8:
         return []
     edges = edges_of(part)
-    found = [each for period in _worth_trying(periods_of(edges)) for each in _tried(edges, period)]
-    found += [_grown_from(edges, zoned.lattice) for zoned in grown_lattices(part)[:MOST_ZONED]]
-    apart = _apart(sorted(filter(None, found), key=lambda candidate: -candidate.score))
-    return [replace(each, lattice=each.lattice.moved(max(left, 0), max(top, 0))) for each in apart]
+    found = [each for group in _groups(periods_of(edges)) for each in _tried(edges, group)]
+    found += [_candidate(edges, zoned.lattice) for zoned in grown_lattices(part)[:MOST_ZONED]]
+    return [
+        Candidate(each.lattice.moved(max(left, 0), max(top, 0)), each.score, _reason(each))
+        for each in _apart(found)
+    ]
 
 
-def _worth_trying(periods: list[Period]) -> list[Period]:
-    """Return the strongest period of each kind, those seen most widely first."""
+@dataclass(frozen=True)
+class _Found:
+    """A fitted lattice; ``total`` is how much speaks for its extent among its like."""
+
+    lattice: Lattice
+    score: float
+    total: float
+
+
+def _groups(periods: list[Period]) -> list[list[Period]]:
+    """Return periods that are the same one, the strongest of a group first.
+
+    The groups seen most widely come first.
+    """
     groups: list[list[Period]] = []
     for period in sorted(periods, key=lambda period: -period.score):
         for group in groups:
@@ -100,7 +117,7 @@ def _worth_trying(periods: list[Period]) -> list[Period]:
         else:
             groups.append([period])
     groups.sort(key=lambda group: -sum(period.score for period in group))
-    return [group[0] for group in groups[:MOST_TRIED]]
+    return groups[:MOST_TRIED]
 
 
 def _same(one: Period, other: Period) -> bool:
@@ -111,46 +128,67 @@ def _same(one: Period, other: Period) -> bool:
     )
 
 
-def _tried(edges: Edges, period: Period) -> list[Candidate]:
+def _tried(edges: Edges, group: list[Period]) -> list[_Found]:
     """Return what becomes of the tilings that have this period."""
-    drawing = Drawing.of(edges, min(period.x, period.y))
-    candidates = []
-    for tiling in tilings_of(period):
+    blocks = np.array([period.block for period in group])
+    left, top = (int(max(place - MARGIN, 0)) for place in blocks[:, :2].min(axis=0))
+    right, bottom = (int(place + MARGIN) for place in blocks[:, 2:].max(axis=0))
+    part = edges.crop((left, top, right, bottom))
+    block = group[0].block
+    inside = (block[0] - left, block[1] - top, block[2] - left, block[3] - top)
+    found = []
+    for tiling in tilings_of(replace(group[0], block=inside)):
+        drawing = Drawing.of(part, tiling)
         laid = refined(drawing, phased(drawing, tiling))
         if support(drawing, laid).mean() < LEAST_SUPPORT:
             continue
         grown = spread(drawing, laid)
         if grown is not None:
-            candidates.append(_candidate(edges, grown))
-    return candidates
+            found.append(_candidate(edges, grown.lattice.moved(left, top)))
+    return found
 
 
-def _grown_from(edges: Edges, lattice: Lattice) -> Candidate | None:
-    """Return the candidate that a lattice found by its flat zones makes."""
-    grown = measured(Drawing.of(edges, min(lattice.cell_size)), lattice)
-    return _candidate(edges, grown)
+def _candidate(edges: Edges, lattice: Lattice) -> _Found:
+    """Return the lattice fitted and judged in its own part of the picture."""
+    box = lattice.box
+    left, top = max(box[0] - MARGIN, 0), max(box[1] - MARGIN, 0)
+    part = edges.crop((left, top, box[2] + MARGIN, box[3] + MARGIN))
+    lattice = settled(part, lattice.moved(-left, -top))
+    drawing = Drawing.of(part, lattice)
+    grown = measured(drawing, lattice)
+    return _Found(lattice.moved(left, top), judge(drawing, grown), grown.total)
 
 
-def _candidate(edges: Edges, grown: Spread) -> Candidate:
-    lattice = settled(edges, grown.lattice)
-    drawing = Drawing.of(edges, min(lattice.cell_size))
-    score = judge(drawing, measured(drawing, lattice))
-    topology, pitch = lattice.topology, lattice.pitch
-    left, top, _, _ = lattice.box
-    reason = (
+def _reason(found: _Found) -> str:
+    topology, pitch = found.lattice.topology, found.lattice.pitch
+    left, top, _, _ = found.lattice.box
+    return (
         f"{topology.rows}x{topology.cols} {topology.shape}s of {pitch[0]:.1f}x{pitch[1]:.1f} px "
-        f"at {left},{top}, score {score:.2f}"
+        f"at {left},{top}, score {found.score:.2f}"
     )
-    return Candidate(lattice, score, reason)
 
 
-def _apart(candidates: list[Candidate]) -> list[Candidate]:
-    """Return the candidates without those that overlap a better one."""
-    kept: list[Candidate] = []
-    for candidate in candidates:
-        if all(_shared(candidate.lattice, other.lattice) <= MOST_OVERLAP for other in kept):
-            kept.append(candidate)
+def _apart(found: list[_Found]) -> list[_Found]:
+    """Return the best extent of each lattice, best first, without those that overlap a better."""
+    kept: list[_Found] = []
+    whole = [
+        each
+        for each in found
+        if not any(other.total > each.total and _alike(each, other) for other in found)
+    ]
+    for each in sorted(whole, key=lambda each: -each.score):
+        if all(_shared(each.lattice, other.lattice) <= MOST_OVERLAP for other in kept):
+            kept.append(each)
     return kept
+
+
+def _alike(one: _Found, other: _Found) -> bool:
+    """Whether two lattices are one and the same but for their extent."""
+    a, b = one.lattice, other.lattice
+    if a.topology.shape is not b.topology.shape or _shared(a, b) <= MOST_OVERLAP:
+        return False
+    pitch = np.array(a.pitch)
+    return bool((np.abs(pitch - b.pitch) <= SAME_PITCH * pitch).all())
 
 
 def _shared(one: Lattice, other: Lattice) -> float:

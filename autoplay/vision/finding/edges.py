@@ -42,6 +42,12 @@ class Edges:
         height, width = self.any.shape
         return height, width
 
+    def crop(self, box: tuple[int, int, int, int]) -> Edges:
+        """Return the part inside (left, top, right, bottom), a view."""
+        left, top, right, bottom = box
+        part = np.s_[top:bottom, left:right]
+        return Edges(self.across[part], self.down[part], self.any[part])
+
 
 def edges_of(image: Image) -> Edges:
     """Return the edges of a picture, BGR or BGRA.

@@ -101,7 +101,7 @@ def settled(edges: Edges, lattice: Lattice) -> Lattice:
     that are whole or equal within what the fit can tell are made so: most games draw them so.
     """
     use = np.arange(len(lattice.topology))[:: max(len(lattice.topology) // MOST_SETTLED, 1)]
-    drawing = Drawing.of(edges, min(lattice.cell_size), WIDE_BLUR)
+    drawing = Drawing.of(edges, lattice, WIDE_BLUR)
 
     def value(corners: Float) -> float:
         return sampled_finely(drawing.soft, corners)

@@ -6,7 +6,15 @@ import numpy as np
 
 from autoplay.game import Shape
 from autoplay.vision.finding.spread import Spread
-from autoplay.vision.finding.tiling import Drawing, Float, edge_kinds, outlines, sampled
+from autoplay.vision.finding.tiling import (
+    LEVEL,
+    UPRIGHT,
+    Drawing,
+    Float,
+    edge_kinds,
+    outlines,
+    sampled,
+)
 
 SMALL = 6.0
 """Cells drawn at which a lattice gets half of its score: any few rectangles in a row have some."""
@@ -25,21 +33,20 @@ def judge(drawing: Drawing, grown: Spread) -> float:
     if not shown.any():
         return 0.0
     corners = outlines(grown.lattice)[shown.ravel()]
-    own, other = float(sampled(drawing.near, corners).mean()), _elsewhere(drawing, grown, corners)
     cells = float(grown.drawn[shown].sum())
-    return max(own - other, 0.0) / (1 - other + FLOOR) * cells / (cells + SMALL)
+    kinds = np.unique(edge_kinds(corners[:2]))
+    contrast = min(_contrast(drawing, corners, int(kind), grown) for kind in kinds)
+    return contrast * cells / (cells + SMALL)
 
 
-def _elsewhere(drawing: Drawing, grown: Spread, corners: Float) -> float:
-    """Return the support of the best drawn outlines that are not those of the lattice."""
+def _contrast(drawing: Drawing, corners: Float, kind: int, grown: Spread) -> float:
+    """Return the share of the outlines of one kind that are drawn beyond what is drawn anyway."""
+    of_kind = edge_kinds(corners) == kind
     wide, high = grown.lattice.cell_size
-    kinds = edge_kinds(corners)
+    own = float(sampled(drawing.near, corners)[of_kind].mean())
     shares = (1 / 2, 1 / 3) if grown.lattice.topology.shape is Shape.SQUARE else (1 / 2,)
-    seen = []
-    for share in shares:
-        # Level edges moved along themselves still lie on lines, and upright ones likewise.
-        beside = sampled(drawing.near, corners + np.array([wide * share, 0.0]))
-        seen.append(beside[:, kinds != 1].mean())
-        below = sampled(drawing.near, corners + np.array([0.0, high * share]))
-        seen.append(below[:, kinds != 0].mean())
-    return float(max(seen))
+    moves = [] if kind == LEVEL else [np.array([wide * share, 0.0]) for share in shares]
+    moves += [] if kind == UPRIGHT else [np.array([0.0, high * share]) for share in shares]
+    # Level edges moved along themselves still lie on lines, and upright ones likewise.
+    other = max(float(sampled(drawing.near, corners + move)[of_kind].mean()) for move in moves)
+    return max(own - other, 0.0) / (1 - other + FLOOR)

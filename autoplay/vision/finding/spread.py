@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autoplay.vision.finding.fit import refined
 from autoplay.vision.finding.tiling import Drawing, Float, outlines, support, window
@@ -16,7 +17,7 @@ DRAWN = 0.5
 NEEDED = 0.55
 """Share of a cell's edges that must be drawn; fewer, and the cell speaks against the board."""
 
-BLANK = 0.12
+BLANK = 0.06
 """Edge strength inside a cell below which it shows nothing."""
 
 BLANK_COST = 0.08
@@ -30,11 +31,16 @@ MOST_CELLS = 130
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """A lattice that covers a board. ``drawn`` is (rows, cols): the share of edges drawn."""
+    """A lattice that covers a board.
+
+    ``drawn`` is (rows, cols): the share of each cell's edges that is drawn; ``blank`` says where
+    cells show nothing; ``total`` is how much speaks for this extent, in cells.
+    """
 
     lattice: Lattice
     drawn: Float
-    blank: Float
+    blank: NDArray[np.bool_]
+    total: float
 
 
 Rect = tuple[int, int, int, int]
@@ -66,8 +72,11 @@ def spread(drawing: Drawing, lattice: Lattice) -> Spread | None:
 
 def measured(drawing: Drawing, lattice: Lattice) -> Spread:
     """Return how the cells of a lattice are drawn."""
-    drawn = (support(drawing, lattice) > DRAWN).mean(axis=2)
-    return Spread(lattice, drawn, _content(drawing, lattice) < BLANK)
+    held = support(drawing, lattice)
+    content = _content(drawing, lattice)
+    rows, cols = content.shape
+    total = _total((0, rows, 0, cols), _worth(held, content), _sides(held))
+    return Spread(lattice, (held > DRAWN).mean(axis=2), content < BLANK, total)
 
 
 def _margined(lattice: Lattice, shape: tuple[int, int]) -> Lattice:
@@ -85,16 +94,16 @@ def _margined(lattice: Lattice, shape: tuple[int, int]) -> Lattice:
 
 
 def _content(drawing: Drawing, lattice: Lattice) -> Float:
-    """Return the strongest edge in the middle of each cell, (rows, cols)."""
-    image = drawing.near[2, 1:-1, 1:-1]
+    """Return the mean edge strength in the middle of each cell, (rows, cols)."""
+    image = drawing.edges.any
     height, width = image.shape
     middles = outlines(lattice).mean(axis=1)
     reach = min(lattice.cell_size) * 0.2
     steps = [(dx * reach, dy * reach) for dx in (-1, -0.5, 0, 0.5, 1) for dy in (-1, 0, 1)]
     places = np.rint(middles[:, None, :] + np.array(steps)).astype(int)
     x, y = np.clip(places[..., 0], 0, width - 1), np.clip(places[..., 1], 0, height - 1)
-    strongest = image[y, x].mean(axis=1)
-    values: Float = strongest.reshape(lattice.topology.rows, lattice.topology.cols)
+    mean = image[y, x].mean(axis=1)
+    values: Float = mean.reshape(lattice.topology.rows, lattice.topology.cols)
     return values
 
 

@@ -28,7 +28,7 @@ SAMPLES = np.array([0.14, 0.32, 0.5, 0.68, 0.86])
 
 Float = NDArray[np.float64]
 Stack = NDArray[np.float32]
-"""(3, height + 2, width + 2) float32: vertical, horizontal and any edges, in a margin of zeros."""
+"""(kinds, height + 2, width + 2) float32: strokes by kind of edge, in a margin of zeros."""
 
 
 def window(lattice: Lattice, row: int, col: int, rows: int, cols: int) -> Lattice:
@@ -68,100 +68,147 @@ def outlines(lattice: Lattice) -> Float:
 
 @dataclass(frozen=True, eq=False)
 class Drawing:
-    """Edge maps made ready to look for outlines of about this pitch (pixels).
+    """Edge maps made ready to look for the outlines of cells like those of a lattice.
 
-    ``reach`` is how far from an outline its edges may lie, ``blur`` how wide the hill over one is.
+    ``length`` is that of the shortest straight stroke that counts, ``reach`` how far from an
+    outline its edges may lie, ``blur`` how wide the hill over one is, all in pixels; ``slant`` is
+    the (x, y) way of a slanting edge, None for squares.
     """
 
     edges: Edges
-    pitch: float
+    length: int
     reach: int
     blur: float
+    slant: tuple[float, float] | None
 
     @classmethod
-    def of(cls, edges: Edges, pitch: float, blur: float = 0.05) -> Drawing:
-        """Return the maps for this pitch, in pixels; ``blur`` is a share of it."""
-        return cls(edges, pitch, max(1, round(0.07 * pitch)), max(0.8, blur * pitch))
+    def of(cls, edges: Edges, lattice: Lattice, blur: float = 0.05) -> Drawing:
+        """Return the maps for this lattice; ``blur`` is a share of its cells."""
+        size = min(lattice.cell_size)
+        corners = outlines(window(lattice, 0, 0, 1, 1))
+        steps = np.abs(np.roll(corners, -1, axis=1) - corners)
+        slanting = steps[edge_kinds(corners) >= FALLING]
+        return cls(
+            edges,
+            length=max(3, round(0.25 * size)),
+            reach=max(1, round(0.07 * size)),
+            blur=max(0.8, blur * size),
+            slant=(float(slanting[0, 0]), float(slanting[0, 1])) if len(slanting) else None,
+        )
 
     @cached_property
-    def lines(self) -> tuple[Map, Map]:
-        """Straight vertical and horizontal edges: strokes shorter than a quarter pitch are gone."""
-        length = max(3, round(0.25 * self.pitch))
-        across = cv2.morphologyEx(self.edges.across, cv2.MORPH_OPEN, np.ones((length, 1), np.uint8))
-        down = cv2.morphologyEx(self.edges.down, cv2.MORPH_OPEN, np.ones((1, length), np.uint8))
-        return across, down
+    def lines(self) -> tuple[Map, ...]:
+        """Straight strokes by kind of edge; those shorter than a quarter of a cell are gone."""
+        upright, level = np.ones((self.length, 1), np.uint8), np.ones((1, self.length), np.uint8)
+        straight = (
+            cv2.morphologyEx(self.edges.across, cv2.MORPH_OPEN, upright),
+            cv2.morphologyEx(self.edges.down, cv2.MORPH_OPEN, level),
+        )
+        if self.slant is None:
+            return straight
+        # Steps of slanting lines wander by a pixel.
+        wide = cv2.dilate(self.edges.any, np.ones((2, 2), np.uint8), anchor=(0, 0))
+        stroke = _stroke(self.slant, self.length)
+        return (
+            *straight,
+            cv2.morphologyEx(wide, cv2.MORPH_OPEN, stroke),
+            cv2.morphologyEx(wide, cv2.MORPH_OPEN, stroke[:, ::-1].copy()),
+        )
 
     @cached_property
     def near(self) -> Stack:
-        """The strongest vertical, horizontal and any edge within reach of each place."""
+        """The strongest stroke of each kind within reach of each place."""
         side = 2 * self.reach + 1
-        across, down = self.lines
+        kernels = (np.ones((1, side)), np.ones((side, 1)), np.ones((3, 3)), np.ones((3, 3)))
         return _stack(
-            cv2.dilate(across, np.ones((1, side), np.uint8)),
-            cv2.dilate(down, np.ones((side, 1), np.uint8)),
-            cv2.dilate(self.edges.any, np.ones((3, 3), np.uint8)),
+            [
+                cv2.dilate(line, kernel.astype(np.uint8))
+                for line, kernel in zip(self.lines, kernels, strict=False)
+            ]
         )
 
     @cached_property
     def soft(self) -> Stack:
-        """The same blurred across each edge: highest at the middle of a gap or a line."""
-        across, down = self.lines
+        """The strokes blurred across their way: highest at the middle of a gap or a line."""
+        ways = ((0, 1), (1, 0), (0, 0), (0, 0))
         return _stack(
-            cv2.GaussianBlur(across, (0, 1), self.blur, None, 1e-6),
-            cv2.GaussianBlur(down, (1, 0), 1e-6, None, self.blur),
-            cv2.GaussianBlur(self.edges.any, (0, 0), self.blur),
+            [
+                cv2.GaussianBlur(
+                    line,
+                    way,
+                    self.blur if not way[0] else 1e-6,
+                    None,
+                    self.blur if not way[1] else 1e-6,
+                )
+                for line, way in zip(self.lines, ways, strict=False)
+            ]
         )
 
 
-def edge_kinds(corners: Float) -> NDArray[np.intp]:
-    """Return 0 for each upright edge of a cell, 1 for level ones, 2 for slanting ones."""
-    # The edges of all cells are alike up to their direction.
-    step = np.abs(np.roll(corners[0], -1, axis=0) - corners[0])
-    upright, level = step[:, 0] < 0.1 * step[:, 1], step[:, 1] < 0.1 * step[:, 0]
-    return np.where(upright, 0, np.where(level, 1, 2))
+def _stroke(slant: tuple[float, float], length: int) -> NDArray[np.uint8]:
+    """Return a kernel with a falling line of this way and length."""
+    x, y = (round(length * part / np.hypot(*slant)) for part in slant)
+    kernel = np.zeros((y + 1, x + 1), np.uint8)
+    cv2.line(kernel, (0, 0), (x, y), 1)
+    return kernel
 
 
-def _places(corners: Float) -> Float:
+def _stack(maps: list[Map]) -> Stack:
+    """Return the maps as one array with an empty margin of one pixel."""
+    stack: Stack = np.pad(np.stack(maps), ((0, 0), (1, 1), (1, 1)))
+    return stack
+
+
+UPRIGHT, LEVEL, FALLING, RISING = range(4)
+"""Kinds of edges: x alone stays, y alone stays, both grow together, one grows as the other falls."""
+
+Kinds = NDArray[np.intp]
+
+
+def edge_kinds(corners: Float) -> Kinds:
+    """Return the kind of each edge, (cells, edges)."""
+    step = np.roll(corners, -1, axis=1) - corners
+    dx, dy = np.abs(step[..., 0]), np.abs(step[..., 1])
+    falling = step[..., 0] * step[..., 1] > 0
+    slanting = np.where(falling, FALLING, RISING)
+    return np.where(dx < 0.1 * dy, UPRIGHT, np.where(dy < 0.1 * dx, LEVEL, slanting))
+
+
+OFFSETS = np.array([(0.5, 0.0), (0.0, 0.5), (0.5, 0.5), (0.5, 0.5)]) - 1
+"""A step between pixels 0 and 1 is at index 0 of its map, and stacks have a margin of 1."""
+
+
+def _places(corners: Float, kinds: Kinds) -> Float:
     """Return the places along each edge in map coordinates, (cells, edges, samples, 2)."""
-    # A step between pixels 0 and 1 is at index 0 of its map, and the maps have a margin of 1.
-    offset = np.array([(0.5, 0.0), (0.0, 0.5), (0.5, 0.5)])[edge_kinds(corners)] - 1
-    ends = np.roll(corners, -1, axis=1)
-    return (
-        corners[:, :, None, :] * (1 - SAMPLES)[:, None]
-        + ends[:, :, None, :] * SAMPLES[:, None]
-        - offset[:, None, :]
-    )
+    starts = corners - OFFSETS[kinds]
+    step = np.roll(corners, -1, axis=1) - corners
+    places: Float = starts[:, :, None, :] + step[:, :, None, :] * SAMPLES[:, None]
+    return places
 
 
 def sampled_finely(maps: Stack, corners: Float) -> float:
     """Return the mean of the maps along all edges, interpolated between pixels."""
-    kind, points = edge_kinds(corners), _places(corners).astype(np.float32)
+    kinds = edge_kinds(corners)
+    places = _places(corners, kinds).astype(np.float32)
     total = 0.0
-    for which in range(3):
-        some = points[:, kind == which].reshape(len(points), -1, 2)
+    for which, values in enumerate(maps):
+        some = places[kinds == which].reshape(-1, len(SAMPLES), 2)
         if some.size:
-            total += float(
-                cv2.remap(maps[which], some, None, cv2.INTER_LINEAR, borderValue=0).sum()
-            )
-    return total / (points.size / 2)
+            taken = cv2.remap(values, some, None, cv2.INTER_LINEAR, borderValue=0)
+            total += float(taken.sum())
+    return total / (places.size / 2)
 
 
 def sampled(maps: Stack, corners: Float) -> Float:
     """Return the mean of the maps along each edge, (cells, edges) float64; 0 off the picture."""
-    kind, points = edge_kinds(corners), _places(corners)
+    kinds = edge_kinds(corners)
+    places = np.rint(_places(corners, kinds)).astype(np.int64)
     _, height, width = maps.shape
-    places = np.rint(points).astype(np.int64)
     x = np.minimum(np.maximum(places[..., 0], 0), width - 1)
     y = np.minimum(np.maximum(places[..., 1], 0), height - 1)
-    flat = (kind[:, None] * height + y) * width + x
+    flat = (kinds[:, :, None] * height + y) * width + x
     means: Float = maps.ravel()[flat].mean(axis=2, dtype=np.float64)
     return means
-
-
-def _stack(across: Map, down: Map, slanting: Map) -> Stack:
-    """Return the maps as one array with an empty margin of one pixel."""
-    stack: Stack = np.pad(np.stack([across, down, slanting]), ((0, 0), (1, 1), (1, 1)))
-    return stack
 
 
 def support(drawing: Drawing, lattice: Lattice) -> Float:
