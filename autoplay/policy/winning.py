@@ -31,7 +31,8 @@ class Settings:
     none; ``endgame_nodes`` positions at most, then the search is cut short. ``plies``: 2 looks at
     the next move's safety, 1 takes the lowest risk. ``window``: only cells at least so safe,
     relative to the safest, are looked at; ``candidates`` at most, ``off_frontier`` of them beside
-    no number. ``certainty_bonus`` is what a certainly safe next cell is worth above 1.
+    no number. ``certainty_bonus`` is what a certainly safe next cell is worth above 1: on 6000
+    paired expert games 0.03 won 0.2 points more than 0.1 or 0, and 0.3 won 0.2 less.
     """
 
     endgame_layouts: int = 1000
@@ -40,7 +41,7 @@ class Settings:
     window: float = 0.9
     candidates: int = 20
     off_frontier: int = 10
-    certainty_bonus: float = 0.1
+    certainty_bonus: float = 0.03
 
 
 class Winning:
