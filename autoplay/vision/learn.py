@@ -106,6 +106,10 @@ def label_costs(looks: Looks, topology: Topology, tiles: Tiles) -> Costs:
     """
     costs = -network().scores(tiles).astype(np.float64)
     costs += np.array([USUAL[Label(label)] for label in range(costs.shape[1])])
+    if looks.counts[costs.argmin(axis=1) == Label.EXPLODED].sum() > MOST_EXPLOSIONS:
+        # A game that draws every mine of a lost board on the ground of an explosion.
+        costs[:, Label.MINE] = costs[:, [Label.MINE, Label.EXPLODED]].min(axis=1)
+        costs[:, Label.EXPLODED] += CERTAIN
     for label, price in CROWD.items():
         costs[:, label] += price * np.log(looks.counts)
     degree = np.full(len(looks), MAX_NUMBER)
@@ -144,6 +148,12 @@ def _is_drawn_number(labels: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
 
 IMPOSSIBLE = 1e6
+
+MOST_EXPLOSIONS = 2
+"""Mines that explode at once: one, or a few by a wrong chord."""
+
+CERTAIN = 3.0
+"""Natural-log units by which a name is set apart where the game leaves no choice."""
 
 KNOWN = 20.0
 """Natural-log units by which a name that is certain already beats all others."""
