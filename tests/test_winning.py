@@ -13,6 +13,7 @@ from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import Board, Cell, Game, Label, Minefield, Outcome, Topology, parse_board
 from autoplay.game.topology import Shape, Variant
 from autoplay.inference import analyze, kernel_available
+from autoplay.policy import make_policy
 from autoplay.policy.playing import play_game
 from autoplay.policy.search import Search
 from tests.brute_force import positions
@@ -155,3 +156,8 @@ def test_alternatives_come_with_risk_and_value_and_the_choice_is_the_first() -> 
     assert advice.alternatives[0].cell == advice.actions[0].cell
     assert advice.alternatives[0].value is not None
     assert len(advice.alternatives) == 5
+
+
+def test_without_the_kernel_the_lowest_risk_is_played() -> None:
+    assert make_policy("winning", engine="python").name == "lowest_risk"
+    assert make_policy("winning").name == "winning"

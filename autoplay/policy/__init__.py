@@ -23,7 +23,10 @@ DEFAULT_POLICY = "winning"
 
 
 def make_policy(name: str, engine: str = "auto") -> Policy:
-    """Return the policy of this name; UsageError names the ones there are."""
+    """Return the policy of this name; UsageError names the ones there are.
+
+    The searches of ``winning`` are compiled: with the Python engine it plays the lowest risk.
+    """
     match name:
         case "winning" if kernel_available() and engine != "python":
             from autoplay.policy.winning import Winning
