@@ -23,6 +23,12 @@ BLANK = 0.06
 BLANK_COST = 0.08
 """What a cell without edges and content costs: an opened zero, or the page beside the board."""
 
+BORDER_WORTH = 0.1
+"""What a fully drawn edge of the border is worth in cells, and a missing one costs.
+
+Just enough to reach over one empty row to a frame, and not over two to the next window's.
+"""
+
 MOST_ROUNDS = 8
 
 MOST_CELLS = 130
@@ -185,4 +191,4 @@ def _total(rect: Rect, worth: Float, sides: tuple[Float, Float, Float, Float]) -
         + (before[top:bottom, left] - DRAWN).sum()
         + (after[top:bottom, right - 1] - DRAWN).sum()
     )
-    return float(worth[top:bottom, left:right].sum() + border)
+    return float(worth[top:bottom, left:right].sum() + 2 * BORDER_WORTH * border)

@@ -23,6 +23,9 @@ OTHER = {
 }
 """The variant of the same tiling seen from a cell one step on."""
 
+SHORTEST = 0.3
+"""Share of an edge's length that a straight stroke must have; digits have few so long."""
+
 SAMPLES = np.array([0.14, 0.32, 0.5, 0.68, 0.86])
 """Where along an edge it is looked at; the ends are left to round corners."""
 
@@ -70,13 +73,13 @@ def outlines(lattice: Lattice) -> Float:
 class Drawing:
     """Edge maps made ready to look for the outlines of cells like those of a lattice.
 
-    ``length`` is that of the shortest straight stroke that counts, ``reach`` how far from an
+    ``lengths`` are those of the shortest straight stroke that counts, by kind of edge; ``reach`` is how far from an
     outline its edges may lie, ``blur`` how wide the hill over one is, all in pixels; ``slant`` is
     the (x, y) way of a slanting edge, None for squares.
     """
 
     edges: Edges
-    length: int
+    lengths: tuple[int, int, int]
     reach: int
     blur: float
     slant: tuple[float, float] | None
@@ -87,10 +90,14 @@ class Drawing:
         size = min(lattice.cell_size)
         corners = outlines(window(lattice, 0, 0, 1, 1))
         steps = np.abs(np.roll(corners, -1, axis=1) - corners)
-        slanting = steps[edge_kinds(corners) >= FALLING]
+        kinds = edge_kinds(corners)
+        slanting = steps[kinds >= FALLING]
+        size_of = np.hypot(steps[..., 0], steps[..., 1])
+        lengths = [size_of[kinds == kind].max(initial=0) for kind in (UPRIGHT, LEVEL)]
+        lengths.append(size_of[kinds >= FALLING].max(initial=0))
         return cls(
             edges,
-            length=max(3, round(0.25 * size)),
+            lengths=tuple(max(3, round(SHORTEST * length)) for length in lengths),
             reach=max(1, round(0.07 * size)),
             blur=max(0.8, blur * size),
             slant=(float(slanting[0, 0]), float(slanting[0, 1])) if len(slanting) else None,
@@ -98,8 +105,11 @@ class Drawing:
 
     @cached_property
     def lines(self) -> tuple[Map, ...]:
-        """Straight strokes by kind of edge; those shorter than a quarter of a cell are gone."""
-        upright, level = np.ones((self.length, 1), np.uint8), np.ones((1, self.length), np.uint8)
+        """Straight strokes by kind of edge; digits are mostly gone."""
+        upright, level = (
+            np.ones((self.lengths[0], 1), np.uint8),
+            np.ones((1, self.lengths[1]), np.uint8),
+        )
         straight = (
             cv2.morphologyEx(self.edges.across, cv2.MORPH_OPEN, upright),
             cv2.morphologyEx(self.edges.down, cv2.MORPH_OPEN, level),
@@ -108,7 +118,7 @@ class Drawing:
             return straight
         # Steps of slanting lines wander by a pixel.
         wide = cv2.dilate(self.edges.any, np.ones((2, 2), np.uint8), anchor=(0, 0))
-        stroke = _stroke(self.slant, self.length)
+        stroke = _stroke(self.slant, self.lengths[2])
         return (
             *straight,
             cv2.morphologyEx(wide, cv2.MORPH_OPEN, stroke),
