@@ -18,6 +18,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from autoplay.bench.synthetic import make_screen
 from autoplay.bench.synthetic.color import BLACK, WHITE, hsv, readable_on
 from autoplay.bench.synthetic.distort import random_distortion
 from autoplay.bench.synthetic.fonts import emoji_font
@@ -109,9 +110,31 @@ def _junk(rng: random.Random, covered: Face, opened: Face) -> Mark:
     return Mark(rng.choice(styles), ink, ink, ground, rng.uniform(0.6, 1.4))
 
 
+def draw_strange(seed: int) -> Samples:
+    """Return squares cut at random from a drawn screen without any board, all of them strange."""
+    picture, rng = make_screen(seed, "no board").image, random.Random(f"strange {seed}")
+    height, width = picture.shape[:2]
+    tiles = []
+    for _ in range(STRANGE_TRIES):
+        side = rng.uniform(12, 60)
+        place = rng.uniform(side, width - side), rng.uniform(side, height - side)
+        tile = canonical_tiles(picture, Lattice(Topology(Shape.SQUARE, 1, 1), place, (side, side)))
+        if tile.std(axis=(1, 2)).max() > LEAST_DETAIL:
+            tiles.append(tile[0])
+    chosen = np.array(tiles[:STRANGE_TILES], np.uint8).reshape(-1, SIDE, SIDE, 3)
+    return chosen, np.full(len(chosen), int(Label.UNREADABLE), np.int64)
+
+
+STRANGE_TRIES, STRANGE_TILES = 60, 12
+LEAST_DETAIL = 12
+"""Gray levels of standard deviation: plainer squares look like bare cells."""
+
+
 def collect(screens: int, start: int = 0) -> Samples:
-    """Return the samples of this many drawn boards."""
-    parts = [draw_samples(seed) for seed in range(start, start + screens)]
+    """Return the samples of this many drawn boards, and of a third as many other screens."""
+    seeds = range(start, start + screens)
+    parts = [draw_samples(seed) for seed in seeds]
+    parts += [draw_strange(seed) for seed in seeds[::3]]
     return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
 
 
@@ -169,12 +192,13 @@ def train(samples: Samples, epochs: int, seed: int = 0) -> _Network:
                 network(inputs), torch.from_numpy(labels[part]), label_smoothing=0.02
             )
             optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]  # PyTorch leaves it untyped
+            loss.backward()
             optimizer.step()
             schedule.step()
             total += loss.item()
         print(f"epoch {epoch + 1} of {epochs}: loss {total * size / len(order):.4f}", flush=True)
-    return network.eval()
+    network.eval()
+    return network
 
 
 def save(network: _Network, path: Path) -> None:

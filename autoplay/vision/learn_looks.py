@@ -78,7 +78,7 @@ def block_means(tiles: Tiles) -> NDArray[np.float32]:
     step = SIDE // BLOCKS
     shape = (len(tiles), BLOCKS, step, BLOCKS, step, 3)
     means = tiles.reshape(shape).mean(axis=(2, 4), dtype=np.float32)
-    return means.reshape(len(tiles), -1)
+    return np.asarray(means.reshape(len(tiles), -1), dtype=np.float32)
 
 
 def _summarize(tiles: Tiles, blocks: NDArray[np.float32], of_cell: NDArray[np.intp]) -> Looks:

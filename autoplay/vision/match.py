@@ -120,7 +120,8 @@ def _distinct(tiles: Tiles, have: list[NDArray[np.uint8]]) -> list[NDArray[np.ui
 
 
 def _distances(seen: Features, picture: NDArray[np.uint8]) -> NDArray[np.float64]:
-    return np.sqrt(((seen - features(picture[None])) ** 2).sum(axis=1)).astype(np.float64)
+    squared = ((seen - features(picture[None])) ** 2).sum(axis=1)
+    return np.asarray(np.sqrt(squared), dtype=np.float64)
 
 
 def _limit(

@@ -173,7 +173,7 @@ def best_naming(
 def _rename(search: _Search, looks: NDArray[np.intp], naming: Naming) -> None:
     """Give each of these looks its rival's name, where that still lowers the cost."""
     for look in looks[np.argsort(naming.margin[looks], kind="stable")]:
-        if search.more(np.array([look]), naming.rivals[look]) < 0:
+        if search.more(np.array([look]), int(naming.rivals[look])) < 0:
             search.names[look] = naming.rivals[look]
     for family, label in itertools.product(search.families, BARE):
         bare = family[np.isin(search.names[family], BARE)]
@@ -189,7 +189,7 @@ def _name_bare_looks(search: _Search, faces: NDArray[np.float32]) -> None:
     families = _families(faces[bare], search.counts[bare])
     # Looks of one family are no independent evidence: together they count as a few.
     share = 1 / np.sqrt(np.bincount(families)[families])
-    search.costs[np.ix_(bare, BARE)] *= share[:, None]
+    search.costs[np.ix_(bare, np.array(BARE, np.intp))] *= share[:, None]
     start, least = search.names.copy(), np.inf
     for choice in itertools.product(BARE, repeat=int(families.max()) + 1):
         names = start.copy()
@@ -216,7 +216,7 @@ def _mend(search: _Search) -> bool:
     """Rename looks at or beside broken rules where that lowers the cost; whether any was."""
     changed = False
     for look in _suspects(search):
-        for label in np.flatnonzero(search.costs[look, : Label.UNREADABLE] < REACH):
+        for label in np.flatnonzero(search.costs[look, : Label.UNREADABLE] < REACH).tolist():
             if label != search.names[look] and search.more(np.array([look]), label) < -1e-9:
                 search.names[look] = label
                 changed = True

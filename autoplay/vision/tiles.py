@@ -153,4 +153,4 @@ def cell_masks(lattice: Lattice) -> NDArray[np.bool_]:
             small = cv2.resize(filled, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
             by_parity[row, col] = small > 127
     rows, cols = np.divmod(np.arange(len(lattice.topology)), lattice.topology.cols)
-    return by_parity[rows % 2, cols % 2]
+    return np.asarray(by_parity[rows % 2, cols % 2], dtype=np.bool_)
