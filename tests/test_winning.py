@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from autoplay.errors import BudgetError, ImpossibleBoardError
+from autoplay.errors import BudgetError, ImpossibleBoardError, UsageError
 from autoplay.game import Board, Cell, Game, Label, Minefield, Outcome, Topology, parse_board
 from autoplay.game.topology import Shape, Variant
 from autoplay.inference import analyze, kernel_available
@@ -161,3 +161,15 @@ def test_alternatives_come_with_risk_and_value_and_the_choice_is_the_first() -> 
 def test_without_the_kernel_the_lowest_risk_is_played() -> None:
     assert make_policy("winning", engine="python").name == "lowest_risk"
     assert make_policy("winning").name == "winning"
+
+
+def test_more_layouts_than_the_kernel_can_number_are_refused() -> None:
+    with pytest.raises(UsageError, match="65535"):
+        Settings(endgame_layouts=65_536)
+
+
+def test_a_large_board_with_few_layouts_is_played_without_a_search_too_deep() -> None:
+    board = Board.covered(Topology(Shape.SQUARE, 100, 100), 9999)
+    advice = Winning(Settings(endgame_layouts=20_000)).advise(board)
+    assert advice.is_guess
+    assert advice.cut_short

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from dataclasses import asdict, dataclass
 
-from autoplay.errors import BudgetError
+from autoplay.errors import BudgetError, UsageError
 from autoplay.game import Action, Board, Cell, Minefield, Verb
 from autoplay.inference import analyze
 from autoplay.inference._kernel import Kernel
@@ -20,6 +20,8 @@ from autoplay.policy.certainty import certainty
 from autoplay.policy.playing import GamePlayed
 
 ALTERNATIVES = 5
+MOST_LAYOUTS = 65_535
+"""The kernel numbers layouts with 16 bits."""
 METHODS = ("certain", "exact", "two-ply survival", "survival")
 
 
@@ -42,6 +44,12 @@ class Settings:
     candidates: int = 20
     off_frontier: int = 10
     certainty_bonus: float = 0.03
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.endgame_layouts <= MOST_LAYOUTS:
+            raise UsageError(
+                f"endgame_layouts must be 0 to {MOST_LAYOUTS}, not {self.endgame_layouts}"
+            )
 
 
 class Winning:

@@ -10,6 +10,7 @@ namespace {
 constexpr uint8_t MINE_SHOWN = 255;
 constexpr int STEPS_PER_LAYOUT = 400;  // of the listing; only misleading frontiers need more
 constexpr int LEAST_STEPS = 20000;
+constexpr std::size_t MOST_CELLS = 4096;  // the listing goes one call deeper for each cell
 
 uint64_t scrambled(uint64_t value) {  // splitmix64
     value += 0x9E3779B97F4A7C15u;
@@ -33,6 +34,7 @@ bool Endgame::list(const Situation& situation, const std::vector<int>& frontier,
             place_[cell] = static_cast<int>(cells_.size());
             cells_.push_back(cell);
         }
+    if (cells_.size() > MOST_CELLS) return false;
     numbers_.clear();
     numbers_of_.assign(cells_.size(), {});
     for (int witness : situation.witnesses) {
