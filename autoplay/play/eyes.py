@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, UNOPENED, Board, Label
+from autoplay.inference import analyze
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Known, learn
 from autoplay.vision.read import Reader, refine
@@ -54,11 +55,14 @@ class GrowingEyes:
 
 
 def _known(labels: NDArray[np.uint8], previous: Reading | None) -> Known:
+    nothing = np.zeros(len(labels), np.bool_)
     if previous is None:
-        return Known(labels, np.zeros(len(labels), np.bool_))
+        return Known(labels, nothing, nothing)
     before = np.frombuffer(previous.board.labels, np.uint8)
+    free = before <= MAX_NUMBER
+    free[list(analyze(previous.board).safe)] = True
     unopened = np.isin(before, list(UNOPENED))
-    return Known(labels, unopened & (labels == Label.UNREADABLE))
+    return Known(labels, unopened & (labels == Label.UNREADABLE), free)
 
 
 def _follows(before: Board, now: Board) -> bool:
