@@ -91,14 +91,13 @@ def test_a_film_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    ("topology", "look"), [("square", "classic"), ("hexagon", "dark"), ("triangle", "classic")]
-)
+@pytest.mark.parametrize(("topology", "look"), [("square", "classic"), ("triangle", "classic")])
 def test_the_demo_plays_a_game_to_its_end(topology: str, look: str, tmp_path: Path) -> None:
     out = tmp_path / "demo.gif"
     arguments = ["--level", "beginner", "--topology", topology, "--look", look, "--out", str(out)]
     done = CliRunner().invoke(command, arguments, catch_exceptions=False)
     last = done.stdout.splitlines()[-1]
     assert last.startswith(("won in", "lost in"))
-    assert getattr(Image.open(out), "n_frames", 1) > 3
+    with Image.open(out) as film:
+        assert getattr(film, "n_frames", 1) > 3
     assert Label.COVERED.name.lower() in done.stdout

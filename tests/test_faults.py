@@ -37,7 +37,7 @@ def test_a_game_that_never_ends_is_a_hang(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("autoplay.bench.faults.MOST_CALLS", 5)
     witness = Witness(make_virtual_desktop(), resumes=False)
     with pytest.raises(HangError):
-        for _ in range(4):
+        for _ in range(6):
             witness.grab(Region(0, 0, 10, 10))
 
 
