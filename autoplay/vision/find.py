@@ -15,7 +15,7 @@ import numpy as np
 from autoplay.errors import NoBoardError, SeveralBoardsError
 from autoplay.vision.finding.edges import Edges, edges_of
 from autoplay.vision.finding.fit import phased, refined, settled, tilings_of
-from autoplay.vision.finding.growing import grown_lattices
+from autoplay.vision.finding.growing import Grown, grown_lattices
 from autoplay.vision.finding.judge import judge
 from autoplay.vision.finding.periods import Period, periods_of
 from autoplay.vision.finding.spread import measured, spread
@@ -25,11 +25,14 @@ from autoplay.vision.lattice import Image, Lattice
 CONVINCING = 0.45
 """Least score of a board: true ones have 0.6 and more on real screens."""
 
-MOST_TRIED = 10
+MOST_TRIED = 6
 """Periods that are followed up; the board's own is among the first three on real screens."""
 
 MOST_ZONED = 5
 """Lattices of flat zones that are followed up."""
+
+SURE_COVER = 0.9
+"""Share of a lattice's cells that are flat zones from which its place and extent are trusted."""
 
 LEAST_SUPPORT = 0.3
 """Share of the outlines in a period's block that must be drawn for it to be followed up."""
@@ -86,8 +89,10 @@ def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> l
     if min(part.shape[:2], default=0) < 3 * 8:
         return []
     edges = edges_of(part)
-    found = [each for group in _groups(periods_of(edges)) for each in _tried(edges, group)]
-    found += [_candidate(edges, zoned.lattice) for zoned in grown_lattices(part)[:MOST_ZONED]]
+    found = [_zoned(edges, grown) for grown in grown_lattices(part)[:MOST_ZONED]]
+    if not any(each.sure for each in found):
+        # Periods cost more, and see what has no plain faces: dithers, marks, half-opened boards.
+        found += [each for group in _groups(periods_of(edges)) for each in _tried(edges, group)]
     return [
         Candidate(each.lattice.moved(max(left, 0), max(top, 0)), each.score, _reason(each))
         for each in _apart(found)
@@ -96,11 +101,15 @@ def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> l
 
 @dataclass(frozen=True)
 class _Found:
-    """A fitted lattice; ``total`` is how much speaks for its extent among its like."""
+    """A fitted lattice; ``total`` is how much speaks for its extent among its like.
+
+    ``sure`` says that nearly all of its cells are plain faces, so that place and extent are exact.
+    """
 
     lattice: Lattice
     score: float
     total: float
+    sure: bool = False
 
 
 def _groups(periods: list[Period]) -> list[list[Period]]:
@@ -148,6 +157,14 @@ def _tried(edges: Edges, group: list[Period]) -> list[_Found]:
     return found
 
 
+def _zoned(edges: Edges, grown: Grown) -> _Found:
+    """Return the lattice of flat zones judged; where nearly all cells are zones it is exact."""
+    found = _candidate(edges, grown.lattice)
+    if grown.cover < SURE_COVER:
+        return found
+    return replace(found, lattice=grown.lattice, score=max(found.score, grown.cover / 2), sure=True)
+
+
 def _candidate(edges: Edges, lattice: Lattice) -> _Found:
     """Return the lattice fitted and judged in its own part of the picture."""
     box = lattice.box
@@ -174,12 +191,16 @@ def _apart(found: list[_Found]) -> list[_Found]:
     whole = [
         each
         for each in found
-        if not any(other.total > each.total and _alike(each, other) for other in found)
+        if not any(_holds_more(other, each) and _alike(each, other) for other in found)
     ]
     for each in sorted(whole, key=lambda each: -each.score):
         if all(_shared(each.lattice, other.lattice) <= MOST_OVERLAP for other in kept):
             kept.append(each)
     return kept
+
+
+def _holds_more(one: _Found, other: _Found) -> bool:
+    return (one.sure, one.total) > (other.sure, other.total)
 
 
 def _alike(one: _Found, other: _Found) -> bool:

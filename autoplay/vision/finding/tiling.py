@@ -129,7 +129,7 @@ class Drawing:
     def near(self) -> Stack:
         """The strongest stroke of each kind within reach of each place."""
         side = 2 * self.reach + 1
-        kernels = (np.ones((1, side)), np.ones((side, 1)), np.ones((3, 3)), np.ones((3, 3)))
+        kernels = (np.ones((1, side)), np.ones((side, 1)), np.ones((1, 3)), np.ones((1, 3)))
         return _stack(
             [
                 cv2.dilate(line, kernel.astype(np.uint8))

@@ -39,6 +39,11 @@ SAMPLE = 300
 """Zones whose neighbours are looked at; enough for the spacing of any board."""
 
 
+MAX_ASPECT = 1.6
+"""Step along a row of hexagons over the step between rows: 1.15 for regular ones. Round cells with
+the stars between them as second zones have 2."""
+
+
 @dataclass(frozen=True)
 class Spacing:
     """How zones repeat: the tiling, and the half-steps of its middles in pixels.
@@ -102,7 +107,7 @@ def spacing_of(zones: Zones) -> Spacing | None:
     if x is None or y is None:
         return None
     between = sum(_share_at(offsets, (side * x / 2, y / 2)) for side in (-1, 1))
-    if between > 0.7:
+    if between > 0.7 and 2 * min(x, y) / max(x, y) < MAX_ASPECT:
         if x < y * 1.02:
             return Spacing(Shape.HEXAGON, x / 2, y / 2, by_rows=True)
         return Spacing(Shape.HEXAGON, x / 2, y / 2, by_rows=False)
