@@ -182,7 +182,7 @@ MARKS = [Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED, Label.WRONG_FLA
 NO_MARK = 8.0
 """Natural-log cost of a mark on a cell that has no mine and was clicked open, or was open."""
 
-SECOND_LOOK = 3.0
+SECOND_LOOK = 4.0
 """Natural-log cost of a look being a number that already has one: a game draws it one way."""
 
 BARE_REACH = 5.0
@@ -236,7 +236,8 @@ def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     ground = np.median(looks.grounds[mines].reshape(len(mines), -1, 3), axis=1)
     common = ground[looks.counts[mines].argmax()]
     strange = np.abs(ground - common).max(axis=1) > ODD_GROUND
-    return np.asarray(mines[strange & (looks.counts[mines] == 1)], dtype=np.intp)
+    odd = mines[strange & (looks.counts[mines] == 1)]
+    return np.asarray(odd[: len(odd) == 1], dtype=np.intp)  # several: grounds differ anyhow
 
 
 ODD_GROUND = 30.0
