@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 
-from autoplay.errors import AutoplayError, NoEffectError, StoppedError
+from autoplay.errors import AutoplayError, NoEffectError, StoppedError, UnreadableError
 from autoplay.game import (
     Action,
     Board,
@@ -182,3 +182,33 @@ def test_a_guess_keeps_its_risk() -> None:
     assert isinstance(last, Finished)
     assert last.guesses[0].cell == (2, 2)
     assert last.guesses[0].risk == pytest.approx(0.2)
+
+
+class _CoveredAtTheEnd:
+    """A game whose last look is hidden by a dialog."""
+
+    def __init__(self, before: Board) -> None:
+        self._before = before
+        self.clicks = 0
+
+    def board(self) -> Board:
+        """The board, until something was clicked."""
+        if self.clicks:
+            raise UnreadableError("a dialog lies over the board")
+        return self._before
+
+    def perform(self, actions: Sequence[Action]) -> None:
+        """Each is clicked."""
+        self.clicks += len(actions)
+
+
+def test_a_board_covered_after_its_last_free_cell_was_opened_is_won() -> None:
+    covered = _CoveredAtTheEnd(parse_board("01#\n01#\n01#\n01#", 2))
+    finished = Session(covered, POLICY, _still).run()
+    assert finished.result is Result.WON
+
+
+def test_a_board_covered_in_mid_game_is_an_error() -> None:
+    covered = _CoveredAtTheEnd(parse_board("01##\n01##\n01##\n01##", 3))
+    with pytest.raises(UnreadableError):
+        Session(covered, POLICY, _still).run()

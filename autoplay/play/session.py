@@ -8,7 +8,7 @@ from enum import StrEnum
 
 import msgspec
 
-from autoplay.errors import AutoplayError, NoEffectError, StoppedError
+from autoplay.errors import AutoplayError, NoEffectError, StoppedError, VisionError
 from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, Outcome, Verb, format_rows
 from autoplay.inference import active_engine, analyze
 from autoplay.play.events import (
@@ -99,7 +99,13 @@ class Session:
             if not self.manner.allow(board, advice):
                 return Result.STOPPED, "stopped before the next move"
             self._act(board, advice)
-            before, board = board, self._look()
+            before = board
+            try:
+                board = self._look()
+            except VisionError:
+                if not self._has_opened_the_last(before, advice):
+                    raise
+                return Result.WON, "the last free cells were opened, and the board was covered"
             idle = idle + 1 if board == before else 0
             if idle >= MAX_IDLE_LOOKS:
                 raise NoEffectError(
@@ -107,6 +113,17 @@ class Session:
                     "is another window in the way?"
                 )
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
+
+    def _has_opened_the_last(self, board: Board, advice: Advice) -> bool:
+        """Whether these clicks, all proven safe and all made, leave nothing but mines.
+
+        Many games lay their congratulations over the board they were won on.
+        """
+        clicked = {a.cell for a in advice.actions if a.verb is Verb.OPEN}
+        unopened = {cell for cell, label in enumerate(board.labels) if label in UNOPENED}
+        if advice.is_guess or self._clicks_made < len(clicked):
+            return False
+        return unopened - clicked == set(analyze(board).mines)
 
     def _look(self) -> Board:
         board = self.playable.board()
@@ -142,7 +159,9 @@ class Session:
             cell = board.topology.row_col(advice.actions[0].cell)
             self._guesses.append(Guess(cell, advice.risk))
         self._tell(Acted(actions=[action.format(board.topology) for action in actions]))
+        before = self.playable.clicks
         self.playable.perform(actions)
+        self._clicks_made = self.playable.clicks - before
 
     def _flags(self, board: Board) -> list[Action]:
         """Return a flag for every certain mine that has none."""
