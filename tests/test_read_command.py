@@ -1,0 +1,45 @@
+"""`autoplay read`, from a file to JSON, and its bad inputs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+
+from autoplay.cli.main import main
+
+SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
+
+
+def _run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as caught:
+        main(["read", *args])
+    out, err = capsys.readouterr()
+    return int(caught.value.code or 0), out, err
+
+
+def test_a_screenshot_becomes_json_and_a_picture(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    screen, picture = SCREENS / "xbomb-square" / "mid2.png", tmp_path / "seen.png"
+    code, out, _ = _run(capsys, str(screen), "--json", "--out", str(picture))
+    truth = json.loads(screen.with_suffix(".json").read_text(encoding="utf-8"))
+    result = json.loads(out)
+    assert code == 0
+    assert result["board"] == truth["board"]
+    assert (result["topology"], result["rows"], result["cols"]) == ("square", 16, 30)
+    assert set(result["lattice"]) == {"first_cell_center", "pitch"}
+    assert cv2.imread(str(picture)).shape[0] > 16 * 20
+
+
+@pytest.mark.parametrize("content", [b"", b"no picture"])
+def test_a_file_that_is_no_picture_is_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "bad.png"
+    path.write_bytes(content)
+    code, _, err = _run(capsys, str(path))
+    assert code == 2
+    assert "bad.png" in err and err.count("\n") == 1
