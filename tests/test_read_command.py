@@ -31,7 +31,8 @@ def test_a_screenshot_becomes_json_and_a_picture(
     assert result["board"] == truth["board"]
     assert (result["topology"], result["rows"], result["cols"]) == ("square", 16, 30)
     assert set(result["lattice"]) == {"first_cell_center", "pitch"}
-    assert cv2.imread(str(picture)).shape[0] > 16 * 20
+    drawn = cv2.imread(str(picture))
+    assert drawn is not None and drawn.shape[0] > 16 * 20
 
 
 @pytest.mark.parametrize("content", [b"", b"no picture"])
