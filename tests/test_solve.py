@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -99,3 +100,19 @@ def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe\x00#")
     result = CliRunner().invoke(group, ["solve", str(path)])
     assert str(result.exception) == f"{path}: this is no text file"
+
+
+def test_a_number_of_layouts_too_long_to_write_is_rounded() -> None:
+    """C(22500, 11000) has over 6000 digits."""
+    answer = _solve("\n".join(["#" * 150] * 150), "--mines", "11000", "--policy", "lowest_risk")
+    digits = (math.lgamma(22501) - math.lgamma(11001) - math.lgamma(11501)) / math.log(10)
+    mantissa, exponent = answer["layouts"].split("e")
+    assert int(exponent) == int(digits)
+    assert float(mantissa) == pytest.approx(10 ** (digits % 1), rel=1e-4)
+
+
+def test_a_text_far_larger_than_any_board_is_refused() -> None:
+    text = "#" * 2500 + "\n"
+    result = CliRunner().invoke(group, ["solve", "-"], input=text * 2000)
+    assert isinstance(result.exception, AutoplayError)
+    assert "5000000 cells" in str(result.exception)

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from autoplay.policy import Advice
 
 
+MAX_DIGITS = 4000
+"""Digits of a number of layouts that are written out; Python itself writes no more than 4300."""
+
+
 @click.command()
 @click.argument("board", type=click.Path(allow_dash=True, path_type=Path))
 @click.option("--mines", type=click.IntRange(0), help="The mine total; without it, unknown.")
@@ -66,18 +70,22 @@ def _text(path: Path) -> str:
         raise UsageError(f"{path}: {error.strerror}") from None
 
 
-def _exact_layouts(board: Board, analysis: Analysis) -> str:
-    """Return the number of layouts as a decimal; counted again where the engine has no integers."""
-    from autoplay.errors import BudgetError
-    from autoplay.inference import analyze
+def _layouts(board: Board, analysis: Analysis) -> str:
+    """Return the number of layouts as a decimal, counted again where the engine has no integers.
 
-    if analysis.layouts is not None:
-        return str(analysis.layouts)
-    try:
-        return str(analyze(board, "python").layouts)
-    except BudgetError:
-        exponent, fraction = divmod(analysis.log_layouts / math.log(10), 1)
-        return f"{10**fraction:.9f}e{int(exponent)}"
+    One with more than MAX_DIGITS, or too costly to count, is rounded: 1.234567890e4567.
+    """
+    from autoplay.errors import BudgetError
+    from autoplay.inference.exact import count_layouts
+
+    digits = analysis.log_layouts / math.log(10)
+    if digits < MAX_DIGITS:
+        try:
+            return str(count_layouts(board) if analysis.layouts is None else analysis.layouts)
+        except BudgetError:
+            pass
+    exponent, fraction = divmod(digits, 1)
+    return f"{10**fraction:.9f}e{int(exponent)}"
 
 
 def _report(board: Board, analysis: Analysis, advice: Advice) -> dict[str, Any]:
@@ -87,7 +95,7 @@ def _report(board: Board, analysis: Analysis, advice: Advice) -> dict[str, Any]:
     action = advice.actions[0] if advice.actions else None
     return {
         "engine": analysis.engine,
-        "layouts": _exact_layouts(board, analysis),
+        "layouts": _layouts(board, analysis),
         "mine_probability": [
             flat[start : start + topology.cols] for start in range(0, len(flat), topology.cols)
         ],
@@ -130,7 +138,7 @@ def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
     total = "unknown" if board.mines is None else str(board.mines)
     console.print(
         f"{len(analysis.safe)} safe, {len(analysis.mines)} mines found, mine total {total}, "
-        f"{_short(_exact_layouts(board, analysis))} layouts ({analysis.engine} engine)",
+        f"{_short(_layouts(board, analysis))} layouts ({analysis.engine} engine)",
         highlight=False,
     )
     console.print(advice.reason, highlight=False)

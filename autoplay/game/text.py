@@ -13,6 +13,9 @@ from autoplay.errors import BoardTextError
 from autoplay.game.board import MAX_NUMBER, SYMBOLS, Board
 from autoplay.game.topology import make_topology
 
+MAX_CELLS = 4_000_000
+"""Cells that a text may hold: four boards of 1000x1000, and read in a few seconds."""
+
 _LABEL_OF = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 
 
@@ -57,6 +60,8 @@ def _board_of_lines(
     if not lines:
         raise BoardTextError("the board is empty; write one character a cell, rows on lines")
     width = len(lines[0][1])
+    if width * len(lines) > MAX_CELLS:
+        raise BoardTextError(f"{width * len(lines)} cells are too many; at most {MAX_CELLS} fit")
     labels = bytearray()
     for number, line in lines:
         if len(line) != width:

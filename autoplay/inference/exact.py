@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -47,16 +47,24 @@ def analyze(board: Board) -> Analysis:
 def log_layouts(board: Board) -> float:
     """Return the natural logarithm of the number of layouts, -inf when none fits.
 
-    Cheaper than ``analyze``, and it looks for no reason. Raises BudgetError as that does.
+    Raises BudgetError as ``analyze`` does.
+    """
+    layouts = count_layouts(board)
+    return _log(layouts) if layouts else -math.inf
+
+
+def count_layouts(board: Board) -> int:
+    """Return the number of layouts; cheaper than ``analyze``, and it looks for no reason for 0.
+
+    Raises BudgetError for a frontier too wide.
     """
     try:
         situation = situation_of(board)
     except ImpossibleBoardError:
-        return -math.inf
+        return 0
     frontier = running_products([layouts_by_mines(c, forward(c)) for c in situation.components])[-1]
     interior = _interior_ways(situation, frontier)
-    layouts = sum(ways * interior.get(mines, 0) for mines, ways in frontier.items())
-    return _log(layouts) if layouts else -math.inf
+    return sum(ways * interior.get(mines, 0) for mines, ways in frontier.items())
 
 
 def _analysis(board: Board, with_mine: dict[Cell, int], layouts: int) -> Analysis:
@@ -104,7 +112,8 @@ def _interior_ways(situation: Situation, frontier: Ways) -> Ways:
     cells, left = len(situation.interior), situation.mines_left
     if left is None:
         return dict.fromkeys(frontier, 1 << cells)
-    return {mines: math.comb(cells, left - mines) for mines in frontier if mines <= left}
+    choices = _binomials(cells, {left - mines for mines in frontier})
+    return {mines: choices[left - mines] for mines in frontier}
 
 
 def _interior_with_mine(situation: Situation, frontier: Ways) -> int:
@@ -114,8 +123,20 @@ def _interior_with_mine(situation: Situation, frontier: Ways) -> int:
         return 0
     if left is None:
         return sum(frontier.values()) << (cells - 1)
-    return sum(
-        ways * math.comb(cells - 1, left - mines - 1)
-        for mines, ways in frontier.items()
-        if mines < left
-    )
+    choices = _binomials(cells - 1, {left - mines - 1 for mines in frontier})
+    return sum(ways * choices[left - mines - 1] for mines, ways in frontier.items())
+
+
+def _binomials(cells: int, sizes: Collection[int]) -> dict[int, int]:
+    """Return C(cells, k) for every k in sizes, 0 where there is none.
+
+    Each comes from the one before it: on large boards a binomial has thousands of digits.
+    """
+    least, most = max(0, min(sizes, default=0)), min(cells, max(sizes, default=-1))
+    choices = dict.fromkeys(sizes, 0)
+    ways = math.comb(cells, least)
+    for size in range(least, most + 1):
+        if size in choices:
+            choices[size] = ways
+        ways = ways * (cells - size) // (size + 1)
+    return choices
