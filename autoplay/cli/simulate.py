@@ -55,6 +55,7 @@ def command(**options: Any) -> int:
     from autoplay.bench.boards_file import Journal
     from autoplay.bench.simulate import Tally
     from autoplay.inference import active_engine
+    from autoplay.policy import make_policy
 
     setup, games = _setup(options)
     journal = Journal(platformdirs.user_state_path("autoplay"), setup)
@@ -64,7 +65,7 @@ def command(**options: Any) -> int:
     else:
         journal.remove()
     stopped = _play(setup, games, _runner(options), tally, journal, quiet=options["as_json"])
-    report = tally.report(setup.policy, active_engine())
+    report = tally.report(make_policy(setup.policy).name, active_engine())
     if not options["as_json"]:
         _explain(report)
     click.echo(json.dumps(report))
