@@ -10,6 +10,7 @@ BENCHES = {
     "inference": "bench_inference",
     "vision": "bench_vision",
     "faults": "bench_faults",
+    "live": "bench_live",
     "compare": "bench_compare",
     "signature": "bench_signature",
 }

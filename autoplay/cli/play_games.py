@@ -77,7 +77,7 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
             if enough or finished.result is Result.STOPPED:
                 break
             assert how is not None
-            _restart(machine, game, restart_of(machine, found, how))
+            wait_for_new_game(machine, game, restart_of(machine, found, how))
     if not plan.dry_run:
         library.save(found.profile, game.skin)
     return finished
@@ -117,7 +117,7 @@ def _asker(plan: Plan) -> Callable[[Board, Advice], bool]:
     return ask
 
 
-def _restart(machine: Machine, game: ScreenGame, restart: Callable[[], None]) -> None:
+def wait_for_new_game(machine: Machine, game: ScreenGame, restart: Callable[[], None]) -> None:
     """Begin another game and wait until its board shows."""
     game.forget()
     restart()

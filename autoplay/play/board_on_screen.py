@@ -10,7 +10,7 @@ from autoplay.desktop.ports import Frame, Machine, Region
 from autoplay.errors import AutoplayError, UnreadableError, UsageError
 from autoplay.game import MAX_NUMBER, Shape, usual_mines
 from autoplay.play.eyes import GrowingEyes
-from autoplay.play.screen_game import ScreenGame, Tempo
+from autoplay.play.screen_game import Eyes, ScreenGame, Tempo
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.read import Reader
 from autoplay.vision.see import Sight, see
@@ -148,17 +148,23 @@ def _profile_of(frame: Frame, sight: Sight, mines: int | None) -> Profile:
     )
 
 
-def screen_game(machine: Machine, found: Found, tempo: Tempo) -> ScreenGame:
-    """Return the found game as a Playable."""
+def screen_game(
+    machine: Machine,
+    found: Found,
+    tempo: Tempo,
+    wrap: Callable[[Eyes], Eyes] = lambda eyes: eyes,
+) -> ScreenGame:
+    """Return the found game as a Playable; ``wrap`` may put something around its eyes."""
     region, eyes = _eyes(found.frame, found.lattice, found.skin, found.profile.mines)
     area = found.frame.region
 
-    def find_again() -> tuple[Region, GrowingEyes]:
+    def find_again() -> tuple[Region, Eyes]:
         frame = machine.screen.grab(area)
         sight = see(frame.pixels, mines=found.profile.mines, skins=[found.skin])
-        return _eyes(frame, sight.lattice, sight.skin, found.profile.mines)
+        place, again = _eyes(frame, sight.lattice, sight.skin, found.profile.mines)
+        return place, wrap(again)
 
-    return ScreenGame(machine, region, eyes, tempo, find_again)
+    return ScreenGame(machine, region, wrap(eyes), tempo, find_again)
 
 
 def _eyes(

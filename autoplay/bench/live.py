@@ -1,0 +1,188 @@
+"""Where the time of live games goes: grab, read, think, click, and wait for the game."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from autoplay.desktop.ports import Clock, Frame, Machine, Point, Pointer, Region, Screen
+from autoplay.game import Board
+from autoplay.play.events import Finished, Result
+from autoplay.play.screen_game import Eyes
+from autoplay.policy import Advice, Policy
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.reading import Reading
+from autoplay.vision.skin import Skin
+
+STAGES = ("grab", "read", "think", "click", "wait")
+
+
+@dataclass
+class Ledger:
+    """Seconds of every call, by stage; ``sleep`` between clicks and looks is the stage wait."""
+
+    calls: dict[str, list[float]] = field(default_factory=lambda: {stage: [] for stage in STAGES})
+
+    @contextmanager
+    def timed(self, stage: str) -> Iterator[None]:
+        """Book the time of the block under a stage."""
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.calls[stage].append(time.perf_counter() - began)
+
+    def summary(self) -> dict[str, dict[str, float]]:
+        """Return calls, total seconds, median and 99th percentile in milliseconds, by stage."""
+        return {
+            stage: {
+                "calls": len(spent),
+                "seconds": round(sum(spent), 4),
+                "median_ms": round(1000 * statistics.median(spent), 3),
+                "p99_ms": round(1000 * float(np.percentile(spent, 99)), 3),
+            }
+            for stage, spent in self.calls.items()
+            if spent
+        }
+
+    def timed_machine(self, machine: Machine) -> Machine:
+        """Return the machine with its captures, clicks and sleeps booked."""
+        return replace(
+            machine,
+            screen=_TimedScreen(machine.screen, self),
+            pointer=_TimedPointer(machine.pointer, self),
+            clock=_TimedClock(machine.clock, self),
+        )
+
+
+@dataclass
+class _TimedScreen:
+    inner: Screen
+    ledger: Ledger
+
+    def monitors(self) -> tuple[Region, ...]:
+        return self.inner.monitors()
+
+    def grab(self, region: Region) -> Frame:
+        with self.ledger.timed("grab"):
+            return self.inner.grab(region)
+
+
+@dataclass
+class _TimedPointer:
+    inner: Pointer
+    ledger: Ledger
+
+    def click(self, point: Point, button: str = "left") -> None:
+        with self.ledger.timed("click"):
+            self.inner.click(point, button)
+
+    def move(self, point: Point) -> None:
+        self.inner.move(point)
+
+    def position(self) -> Point:
+        return self.inner.position()
+
+
+@dataclass
+class _TimedClock:
+    inner: Clock
+    ledger: Ledger
+
+    def now(self) -> float:
+        return self.inner.now()
+
+    def sleep(self, seconds: float) -> None:
+        with self.ledger.timed("wait"):
+            self.inner.sleep(seconds)
+
+
+@dataclass
+class TimedEyes:
+    """Eyes whose readings are booked."""
+
+    inner: Eyes
+    ledger: Ledger
+
+    @property
+    def lattice(self) -> Lattice:
+        """Where the cells are."""
+        return self.inner.lattice
+
+    @property
+    def skin(self) -> Skin:
+        """The looks known."""
+        return self.inner.skin
+
+    def read(self, image: Image, previous: Reading | None) -> Reading:
+        """Return the reading of the region's picture."""
+        with self.ledger.timed("read"):
+            return self.inner.read(image, previous)
+
+
+@dataclass
+class TimedPolicy:
+    """A policy whose advice is booked."""
+
+    inner: Policy
+    ledger: Ledger
+
+    @property
+    def name(self) -> str:
+        """The policy's own name."""
+        return self.inner.name
+
+    def advise(self, board: Board) -> Advice:
+        """Return the advice."""
+        with self.ledger.timed("think"):
+            return self.inner.advise(board)
+
+
+@dataclass(frozen=True)
+class LiveReport:
+    """Games that were played, and where their time went."""
+
+    games: tuple[Finished, ...]
+    ledger: Ledger
+
+    def json(self, clicks_per_second: float, settle: float) -> dict[str, object]:
+        """Return the report; the floor is what the game itself takes at these limits.
+
+        floor = clicks / accepted clicks a second + settle time x looks.
+        """
+        total = sum(game.seconds for game in self.games)
+        clicks = sum(game.clicks for game in self.games)
+        looks = len(self.ledger.calls["think"])
+        floor = clicks / clicks_per_second + settle * looks
+        wins = [game.seconds for game in self.games if game.result is Result.WON]
+        opened = sum(game.bbbv or 0 for game in self.games)
+        own = sum(sum(self.ledger.calls[stage]) for stage in ("grab", "read", "think"))
+        return {
+            "games": len(self.games),
+            "won": len(wins),
+            "best_win_seconds": round(min(wins), 3) if wins else None,
+            "median_win_seconds": round(statistics.median(wins), 3) if wins else None,
+            "seconds": round(total, 3),
+            "clicks_per_second": round(clicks / total, 1) if total else None,
+            "bbbv_per_second": round(opened / total, 2) if total else None,
+            "own_ms_per_look": round(1000 * own / looks, 3) if looks else None,
+            "floor_seconds": round(floor, 3),
+            "times_floor": round(total / floor, 3) if floor else None,
+            "stages": self.ledger.summary(),
+        }
+
+
+def measure(
+    games: int, play: Callable[[], Finished], restart: Callable[[], None]
+) -> list[Finished]:
+    """Play so many games, starting again between them, and return how each ended."""
+    finished = [play()]
+    while len(finished) < games:
+        restart()
+        finished.append(play())
+    return finished

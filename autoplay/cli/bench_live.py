@@ -1,0 +1,88 @@
+"""`autoplay bench live`: play the game on the screen and say where the time went."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from autoplay.bench.live import LiveReport
+    from autoplay.play.screen_game import Tempo
+
+
+@click.command()
+@click.option("--games", type=click.IntRange(1), default=5, show_default=True)
+@click.option("--profile", help="The profile to play with; default: whichever fits.")
+@click.option("--region", metavar="X,Y,W,H", help="Look for the board only here (desktop points).")
+@click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
+@click.option("--restart", metavar="KEY|face|X,Y", help="How this game starts again.")
+@click.option("--rate", type=click.FloatRange(1, 5000), help="Clicks a second, to try it out.")
+@click.option("--settle", type=click.FloatRange(0, 10), help="Settle time in seconds, to try it.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON line.")
+def command(
+    *,
+    games: int,
+    profile: str | None,
+    region: str | None,
+    mines: int | None,
+    restart: str | None,
+    rate: float | None,
+    settle: float | None,
+    as_json: bool,
+) -> None:
+    """Play games on what is on the screen and print a ledger of every stage.
+
+    The floor is the time the game itself needs: clicks by the rate it takes, and its settle time
+    for every look.
+    """
+    from dataclasses import replace
+
+    from autoplay.bench.live import Ledger, LiveReport, TimedEyes, TimedPolicy, measure
+    from autoplay.calibration import Library
+    from autoplay.cli.play_games import wait_for_new_game
+    from autoplay.cli.run import area_of
+    from autoplay.desktop.real import real_machine
+    from autoplay.errors import UsageError
+    from autoplay.play.board_on_screen import find_game, restart_of, screen_game, tempo_of
+    from autoplay.play.session import Session
+    from autoplay.policy import DEFAULT_POLICY, make_policy
+
+    ledger = Ledger()
+    with real_machine() as bare:
+        machine = ledger.timed_machine(bare)
+        area = area_of(bare.screen.monitors(), region, None)
+        found = find_game(bare, Library.usual(), area, profile, mines)
+        how = restart or found.profile.restart
+        if how is None and games > 1:
+            raise UsageError("this game's restart is not known: give --restart KEY, face or X,Y")
+        tempo = tempo_of(found.profile.limits, None)
+        tempo = replace(
+            tempo, clicks_per_second=rate or tempo.clicks_per_second, settle=settle or tempo.settle
+        )
+        game = screen_game(machine, found, tempo, lambda eyes: TimedEyes(eyes, ledger))
+        policy = TimedPolicy(make_policy(DEFAULT_POLICY), ledger)
+
+        def again() -> None:
+            wait_for_new_game(bare, game, restart_of(bare, found, how or ""))
+
+        played = measure(games, lambda: Session(game, policy, bare.clock.now).run(), again)
+    _print(LiveReport(tuple(played), ledger), tempo, as_json)
+
+
+def _print(report: LiveReport, tempo: Tempo, as_json: bool) -> None:
+    summary = report.json(tempo.clicks_per_second, tempo.settle)
+    if as_json:
+        click.echo(json.dumps(summary))
+        return
+    stages = summary.pop("stages")
+    assert isinstance(stages, dict)
+    for name, value in summary.items():
+        click.echo(f"{name.replace('_', ' '):<22} {value}")
+    click.echo(f"\n{'stage':<8}{'calls':>8}{'seconds':>10}{'median ms':>11}{'p99 ms':>9}")
+    for stage, spent in stages.items():
+        click.echo(
+            f"{stage:<8}{spent['calls']:>8}{spent['seconds']:>10.3f}"
+            f"{spent['median_ms']:>11.3f}{spent['p99_ms']:>9.3f}"
+        )
