@@ -14,7 +14,7 @@ import numpy as np
 
 from autoplay.errors import NoBoardError, SeveralBoardsError
 from autoplay.vision.finding.edges import Edges, edges_of
-from autoplay.vision.finding.fit import phased, refined, settled, tilings_of
+from autoplay.vision.finding.fit import phased, refined, repitched, settled, tilings_of
 from autoplay.vision.finding.growing import Grown, grown_lattices
 from autoplay.vision.finding.judge import judge
 from autoplay.vision.finding.periods import Period, periods_of
@@ -82,7 +82,8 @@ def find_board(image: Image, box: tuple[int, int, int, int] | None = None) -> La
 def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> list[Candidate]:
     """Return the possible boards, best first, of a picture or of a box of it.
 
-    ``box`` is (left, top, right, bottom). Boards do not overlap. Coordinates are those of the whole picture in either case.
+    ``box`` is (left, top, right, bottom). Boards do not overlap. Coordinates are always those of
+    the whole picture.
     """
     left, top, right, bottom = box or (0, 0, image.shape[1], image.shape[0])
     part = image[max(top, 0) : bottom, max(left, 0) : right]
@@ -162,7 +163,9 @@ def _zoned(edges: Edges, grown: Grown) -> _Found:
     found = _candidate(edges, grown.lattice)
     if grown.cover < SURE_COVER:
         return found
-    return replace(found, lattice=grown.lattice, score=max(found.score, grown.cover / 2), sure=True)
+    # The middle of faces is exact; their spacing is better told, and rounded, by the fit.
+    lattice = repitched(grown.lattice, found.lattice.pitch)
+    return replace(found, lattice=lattice, score=max(found.score, grown.cover / 2), sure=True)
 
 
 def _candidate(edges: Edges, lattice: Lattice) -> _Found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -10,7 +11,8 @@ from numpy.typing import NDArray
 
 from autoplay.vision.lattice import Image
 
-Map = NDArray[np.float32]
+Map = NDArray[Any]
+"""(height, width) float32, 0 to 1; OpenCV's own types do not say so."""
 
 FULL_STEP = 14.0
 """Gray levels of a step that counts as a whole edge; fainter ones count in proportion.
@@ -65,8 +67,8 @@ def edges_of(image: Image) -> Edges:
     return Edges(across, down, np.maximum(across, down))
 
 
-def _strength(steps: NDArray[np.int16]) -> Map:
-    """Return 0 to 1 from the largest step of the three channels, in quarter levels."""
+def _strength(steps: NDArray[Any]) -> Map:
+    """Return 0 to 1 from the largest step of the three channels; steps are int16 quarter levels."""
     largest = np.maximum(np.maximum(steps[:, :, 0], steps[:, :, 1]), steps[:, :, 2])
     levels = largest.astype(np.float32) * 0.25
     strength: Map = np.clip((levels - NOISE) / (FULL_STEP - NOISE), 0, 1)

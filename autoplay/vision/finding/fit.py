@@ -118,13 +118,13 @@ def _rounded(lattice: Lattice) -> Iterator[Lattice]:
     """Yield the lattice with whole pitches, then with square cells, where these are near."""
     x, y = lattice.pitch
     yield from (
-        _repitched(lattice, pitch)
+        repitched(lattice, pitch)
         for pitch in ((round(x), round(y)), ((x + y) / 2, (x + y) / 2))
         if max(abs(pitch[0] - x), abs(pitch[1] - y)) < 0.12
     )
 
 
-def _repitched(lattice: Lattice, pitch: tuple[float, float]) -> Lattice:
+def repitched(lattice: Lattice, pitch: tuple[float, float]) -> Lattice:
     """Return the lattice with another pitch, its middle kept."""
     last = lattice.topology.cols - 1, lattice.topology.rows - 1
     x, y = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
@@ -30,7 +31,7 @@ SAMPLES = np.array([0.14, 0.32, 0.5, 0.68, 0.86])
 """Where along an edge it is looked at; the ends are left to round corners."""
 
 Float = NDArray[np.float64]
-Stack = NDArray[np.float32]
+Stack = NDArray[Any]
 """(kinds, height + 2, width + 2) float32: strokes by kind of edge, in a margin of zeros."""
 
 
@@ -73,9 +74,9 @@ def outlines(lattice: Lattice) -> Float:
 class Drawing:
     """Edge maps made ready to look for the outlines of cells like those of a lattice.
 
-    ``lengths`` are those of the shortest straight stroke that counts, by kind of edge; ``reach`` is how far from an
-    outline its edges may lie, ``blur`` how wide the hill over one is, all in pixels; ``slant`` is
-    the (x, y) way of a slanting edge, None for squares.
+    ``lengths`` are those of the shortest straight stroke that counts, by kind of edge;
+    ``reach`` is how far from an outline its edges may lie, ``blur`` how wide the hill over one is,
+    all in pixels; ``slant`` is the (x, y) way of a slanting edge, None for squares.
     """
 
     edges: Edges
@@ -93,11 +94,13 @@ class Drawing:
         kinds = edge_kinds(corners)
         slanting = steps[kinds >= FALLING]
         size_of = np.hypot(steps[..., 0], steps[..., 1])
-        lengths = [size_of[kinds == kind].max(initial=0) for kind in (UPRIGHT, LEVEL)]
-        lengths.append(size_of[kinds >= FALLING].max(initial=0))
+        upright, level, slanted = (
+            max(3, round(SHORTEST * float(size_of[which].max(initial=0))))
+            for which in (kinds == UPRIGHT, kinds == LEVEL, kinds >= FALLING)
+        )
         return cls(
             edges,
-            lengths=tuple(max(3, round(SHORTEST * length)) for length in lengths),
+            lengths=(upright, level, slanted),
             reach=max(1, round(0.07 * size)),
             blur=max(0.8, blur * size),
             slant=(float(slanting[0, 0]), float(slanting[0, 1])) if len(slanting) else None,
@@ -170,7 +173,7 @@ def _stack(maps: list[Map]) -> Stack:
 
 
 UPRIGHT, LEVEL, FALLING, RISING = range(4)
-"""Kinds of edges: x alone stays, y alone stays, both grow together, one grows as the other falls."""
+"""Kinds of edges: x stays, y stays, both grow together, one grows as the other falls."""
 
 Kinds = NDArray[np.intp]
 
@@ -204,7 +207,8 @@ def sampled_finely(maps: Stack, corners: Float) -> float:
     for which, values in enumerate(maps):
         some = places[kinds == which].reshape(-1, len(SAMPLES), 2)
         if some.size:
-            taken = cv2.remap(values, some, None, cv2.INTER_LINEAR, borderValue=0)
+            x, y = some[..., 0].copy(), some[..., 1].copy()
+            taken = cv2.remap(values, x, y, cv2.INTER_LINEAR, borderValue=0)
             total += float(taken.sum())
     return total / (places.size / 2)
 

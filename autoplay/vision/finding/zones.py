@@ -62,7 +62,9 @@ def zone_passes(image: Image) -> list[Zones]:
     """Return the zones of a picture at every step, BGR or BGRA uint8."""
     plain = np.ascontiguousarray(image[:, :, :3])
     passes = [_zones(plain, step) for step in STEPS]
-    return [*passes, _zones(np.asarray(cv2.blur(plain, (2, 2)), dtype=np.uint8), SOFT_STEP)]
+    soft = _zones(np.asarray(cv2.blur(plain, (2, 2)), dtype=np.uint8), SOFT_STEP)
+    soft[:, :2] -= 0.5  # the mean of pixels 0 and 1 is at index 1
+    return [*passes, soft]
 
 
 def _zones(image: Image, step: int) -> Zones:
@@ -78,7 +80,8 @@ def _zones(image: Image, step: int) -> Zones:
 
 def middles(zones: Zones) -> Float:
     """Return the middles of zones, (zones, 2), pixel edges at whole numbers."""
-    centers: Float = zones[:, :2] + zones[:, 2:] / 2
+    # The last pixel of a face is not in its zone: the step to the next one is counted there.
+    centers: Float = zones[:, :2] + (zones[:, 2:] + 1) / 2
     return centers
 
 

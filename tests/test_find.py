@@ -1,0 +1,70 @@
+"""Boards are found in whole pictures, whatever their tiling, and nothing else is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autoplay.bench.truth import load_screens
+from autoplay.errors import NoBoardError, SeveralBoardsError
+from autoplay.game import Shape, Topology
+from autoplay.vision.find import find_board, find_boards
+from autoplay.vision.lattice import Image, Lattice
+
+SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
+
+
+def plates(rows: int, cols: int, pitch: int, at: tuple[int, int]) -> Image:
+    """Draw plain light cells with dark lines of 2 px on a gray page of 640x480."""
+    page = np.full((480, 640, 3), 150, np.uint8)
+    for row in range(rows):
+        for col in range(cols):
+            x, y = at[0] + col * pitch, at[1] + row * pitch
+            page[y : y + pitch, x : x + pitch] = 40
+            page[y + 1 : y + pitch - 1, x + 1 : x + pitch - 1] = 220
+    return page
+
+
+@pytest.mark.parametrize("pitch", [12, 17, 30])
+def test_a_board_of_plain_plates_is_found_to_half_a_pixel(pitch: int) -> None:
+    lattice = find_board(plates(9, 12, pitch, (70, 50)))
+    assert lattice.topology == Topology(Shape.SQUARE, 9, 12)
+    assert lattice.pitch == pytest.approx((pitch, pitch), abs=0.1)
+    center = (70 + (pitch - 1) / 2, 50 + (pitch - 1) / 2)
+    assert lattice.first_cell_center == pytest.approx(center, abs=0.5)
+
+
+def test_an_empty_page_has_no_board() -> None:
+    with pytest.raises(NoBoardError, match="no board"):
+        find_board(np.full((480, 640, 3), 200, np.uint8))
+
+
+def test_a_picture_smaller_than_any_board_has_none() -> None:
+    assert find_boards(np.zeros((10, 10, 3), np.uint8)) == []
+
+
+def test_two_boards_are_reported_with_both_lattices() -> None:
+    page = plates(8, 8, 20, (40, 60))
+    page[:, 330:] = plates(8, 8, 24, (400, 200))[:, 330:]
+    with pytest.raises(SeveralBoardsError) as caught:
+        find_board(page)
+    assert len(caught.value.candidates) == 2
+
+
+def test_a_box_limits_where_to_look_and_keeps_the_picture_s_coordinates() -> None:
+    page = plates(8, 8, 20, (40, 60))
+    page[:, 330:] = plates(8, 8, 24, (400, 200))[:, 330:]
+    lattice = find_board(page, (340, 100, 640, 480))
+    assert lattice.first_cell_center == pytest.approx((411.5, 211.5), abs=0.6)
+
+
+@pytest.mark.parametrize("name", ["xbomb-square", "xbomb-hex", "xbomb-tri", "xdemineur", "kmines"])
+def test_every_tiling_of_a_real_fresh_board_is_found(name: str) -> None:
+    screen = next(s for s in load_screens(SCREENS / name) if "fresh" in s.name)
+    found, truth = find_boards(screen.load())[0].lattice, screen.truth.lattice
+    assert isinstance(truth, Lattice)
+    assert found.topology == truth.topology
+    assert found.pitch == pytest.approx(truth.pitch, abs=0.1)
+    assert np.abs(found.centers - truth.centers).max() <= 0.15 * min(truth.pitch)
