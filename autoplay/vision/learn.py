@@ -104,6 +104,8 @@ def learn(
     naming = best_naming(lattice.topology, looks.of_cell, costs, looks.faces, looks.grounds)
     labels = naming.names[looks.of_cell]
     _require_sense(labels, naming, looks, lattice.topology, mines)
+    if known is None:  # in play any mine shown means the same: the game is lost
+        _require_like_mines(naming, looks, lattice.topology)
     reading = _reading(labels, naming, looks, lattice, mines)
     skin = skin_of(image, reading, name)
     return Learned(reading, skin, float(naming.margin.min()), looks, naming)
@@ -214,10 +216,6 @@ def _require_sense(
     doubtful = np.flatnonzero(unsure[looks.of_cell])
     if len(doubtful):
         raise _doubt(doubtful, topology, "could be something else", naming, looks)
-    odd = _odd_mines(naming, looks)
-    if len(odd):
-        cells = np.flatnonzero(np.isin(looks.of_cell, odd))
-        raise _doubt(cells, topology, "may be the mine that exploded", naming, looks)
     if Rules(topology).contradicts(labels):
         raise UnreadableError("the numbers read allow no layout of mines; is this Minesweeper?")
     shown = np.isin(labels, (Label.MINE, Label.EXPLODED)).sum()
@@ -242,6 +240,14 @@ def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
 
 ODD_GROUND = 30.0
 """Gray levels by which the ground of the mine that exploded differs from that of the others."""
+
+
+def _require_like_mines(naming: Naming, looks: Looks, topology: Topology) -> None:
+    """Raise UnreadableError when a mine differs from the others: it may be the one hit."""
+    odd = _odd_mines(naming, looks)
+    if len(odd):
+        cells = np.flatnonzero(np.isin(looks.of_cell, odd))
+        raise _doubt(cells, topology, "may be the mine that exploded", naming, looks)
 
 
 def _doubt(

@@ -9,6 +9,7 @@ import numpy as np
 
 from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
 from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.align import aligned
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.find import CONVINCING, Candidate, find_boards
 from autoplay.vision.lattice import Image, Lattice
@@ -152,11 +153,12 @@ def _read(
     for skin in skins:
         if skin.shape is lattice.topology.shape:
             try:
-                reading = Reader(skin, lattice, mines).read(image)
+                there = aligned(image, lattice, skin)
+                reading = Reader(skin, there, mines).read(image)
             except UnreadableError:
                 continue
-            require_uncovered(image, lattice)
-            return Sight(lattice, reading, skin, reading.min_margin, True, found)
+            require_uncovered(image, there)
+            return Sight(there, reading, skin, reading.min_margin, True, found)
     learned = learn(image, lattice, mines)
     best = max(candidate.score for candidate in found)
     _require_minesweeper(image, learned.reading, best)
