@@ -9,13 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
-
 from autoplay.bench.synthetic.distort import Distortion
 from autoplay.errors import AutoplayError, UsageError
 from autoplay.game import Board, Shape, parse_rows
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.picture import load_picture
 
 
 @dataclass(frozen=True)
@@ -111,15 +109,6 @@ def _screen(folder: Path, picture: Path) -> Screen:
         raise UsageError(f"{path}: not a JSON text: {error}") from None
     name = picture.relative_to(folder).with_suffix("").as_posix()
     return Screen(name, parse_truth(data, str(path)), partial(load_picture, picture))
-
-
-def load_picture(path: Path) -> Image:
-    """Return a picture file, BGR uint8; UsageError when it cannot be read as a picture."""
-    data = np.frombuffer(path.read_bytes(), dtype=np.uint8)
-    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if picture is None:
-        raise UsageError(f"{path}: not a picture that can be read")
-    return np.asarray(picture, dtype=np.uint8)
 
 
 MILD = {

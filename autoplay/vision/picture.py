@@ -15,11 +15,12 @@ MAX_PIXELS = 100_000_000
 """A wall of four 5K monitors has 60 million pixels; anything larger is no screenshot."""
 
 
-def load_picture(path: Path) -> Image:
+def load_picture(source: str | Path) -> Image:
     """Return a picture file, (height, width, 3) uint8 BGR.
 
     Raises UsageError naming the file when it is missing, empty, cut off, too large or no picture.
     """
+    path = Path(source)
     try:
         if path.is_file() and path.stat().st_size > MAX_BYTES:
             raise UsageError(f"{path}: larger than any screenshot ({MAX_BYTES >> 20} MiB at most)")
