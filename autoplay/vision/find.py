@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from autoplay.errors import NoBoardError, SeveralBoardsError
+from autoplay.game import Shape
 from autoplay.vision.finding.edges import Edges, edges_of
 from autoplay.vision.finding.fit import phased, refined, repitched, settled, tilings_of
 from autoplay.vision.finding.growing import Grown, grown_lattices
@@ -33,6 +34,9 @@ MOST_ZONED = 5
 
 SURE_COVER = 0.9
 """Share of a lattice's cells that are flat zones from which its place and extent are trusted."""
+
+MOST_ROUNDED = 0.7
+"""Pixels by which zones with uneven bevels are off at the far end of a board."""
 
 LEAST_SUPPORT = 0.3
 """Share of the outlines in a period's block that must be drawn for it to be followed up."""
@@ -91,8 +95,9 @@ def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> l
         return []
     edges = edges_of(part)
     found = [_zoned(edges, grown) for grown in grown_lattices(part)[:MOST_ZONED]]
-    if not any(each.sure for each in found):
-        # Periods cost more, and see what has no plain faces: dithers, marks, half-opened boards.
+    if not any(each.sure and each.lattice.topology.shape is Shape.SQUARE for each in found):
+        # Periods cost more, and see what has no plain faces: dithers, marks, half-opened boards;
+        # and triangles, whose faces stand like those of hexagons.
         found += [each for group in _groups(periods_of(edges)) for each in _tried(edges, group)]
     return [
         Candidate(each.lattice.moved(max(left, 0), max(top, 0)), each.score, _reason(each))
@@ -163,9 +168,15 @@ def _zoned(edges: Edges, grown: Grown) -> _Found:
     found = _candidate(edges, grown.lattice)
     if grown.cover < SURE_COVER:
         return found
-    # The middle of faces is exact; their spacing is better told, and rounded, by the fit.
-    lattice = repitched(grown.lattice, found.lattice.pitch)
+    lattice = repitched(grown.lattice, _whole_pitch(grown.lattice))
     return replace(found, lattice=lattice, score=max(found.score, grown.cover / 2), sure=True)
+
+
+def _whole_pitch(lattice: Lattice) -> tuple[float, float]:
+    """Return the pitch, whole where that moves no cell by more than ``MOST_ROUNDED`` pixels."""
+    topology, (x, y) = lattice.topology, lattice.pitch
+    moved_x, moved_y = abs(round(x) - x) * topology.cols / 2, abs(round(y) - y) * topology.rows / 2
+    return round(x) if moved_x <= MOST_ROUNDED else x, round(y) if moved_y <= MOST_ROUNDED else y
 
 
 def _candidate(edges: Edges, lattice: Lattice) -> _Found:
