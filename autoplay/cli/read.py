@@ -58,7 +58,8 @@ def _see(image: Image, options: dict[str, Any]) -> Sight:
     from autoplay.vision.see import see
 
     box = None if options["region"] is None else parse_box(options["region"])
-    skins = [] if options["profile"] is None else [_skin(options["profile"])]
+    named = options["profile"]
+    skins = _known_skins() if named is None else [_skin(named)]
     candidates = find_boards(image, box)
     if options["topology"] is not None:
         wanted = Shape(options["topology"])
@@ -66,9 +67,9 @@ def _see(image: Image, options: dict[str, Any]) -> Sight:
         if not candidates:
             raise NoBoardError(f"no Minesweeper here: nothing looks like a {wanted} board")
     sight = see(image, box, options["mines"], skins, candidates)
-    if skins and not sight.known:
+    if named is not None and not sight.known:
         raise UnreadableError(
-            f"the board does not look like profile {options['profile']!r}; "
+            f"the board does not look like profile {named!r}; "
             "read it without --profile, or calibrate again"
         )
     return sight
@@ -93,6 +94,14 @@ def _skin(name: str) -> Skin:
     if (folder / "skin.toml").is_file():
         return load_skin(folder)
     return Library.usual().load(name)[1]
+
+
+def _known_skins() -> list[Skin]:
+    """Return the skins of every profile there is: what one of them reads need not be learned."""
+    from autoplay.calibration import Library
+
+    library = Library.usual()
+    return [library.load(name)[1] for name in library.names()]
 
 
 def report(sight: Sight) -> dict[str, Any]:
