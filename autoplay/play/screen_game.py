@@ -14,8 +14,16 @@ from typing import Protocol
 import numpy as np
 
 from autoplay.desktop.ports import Clock, Frame, Machine, Point, Region
-from autoplay.errors import DesktopError, LostBoardError, NoEffectError, VisionError
+from autoplay.errors import (
+    DesktopError,
+    ImpossibleBoardError,
+    LostBoardError,
+    NoEffectError,
+    UnreadableError,
+    VisionError,
+)
 from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, Verb
+from autoplay.inference import analyze
 from autoplay.play.still import StillPicture
 from autoplay.play.travel import by_travel
 from autoplay.vision.lattice import Image, Lattice
@@ -210,6 +218,12 @@ class ScreenGame:
             self._region, self._eyes = region, eyes
 
     def _reject_if_impossible(self, board: Board) -> None:
+        """A game draws its cells one after the other: half of an opening is no board yet."""
+        if max(board.labels) <= Label.QUESTION:
+            try:
+                analyze(board)
+            except ImpossibleBoardError as error:
+                raise UnreadableError(str(error), error.witnesses) from None
         if self.reading is None:
             return
         before, now = self.reading.board.labels, board.labels
