@@ -22,9 +22,9 @@ from autoplay.game import (
     parse_board,
 )
 from autoplay.play.events import AnyEvent, Finished, Looked, Result, decode, encode
-from autoplay.play.outcome import bbbv_of, outcome_of
+from autoplay.play.outcome import bbbv_of, outcome_after, outcome_of
 from autoplay.play.session import GuessMode, Manner, Session
-from autoplay.policy import make_policy
+from autoplay.policy import Advice, make_policy
 from tests.strategies import minefields
 
 POLICY = make_policy("lowest_risk")
@@ -212,3 +212,47 @@ def test_a_board_covered_in_mid_game_is_an_error() -> None:
     covered = _CoveredAtTheEnd(parse_board("01##\n01##\n01##\n01##", 3))
     with pytest.raises(UnreadableError):
         Session(covered, POLICY, _still).run()
+
+
+def test_a_board_that_a_loss_opened_whole_is_not_taken_for_a_win() -> None:
+    before = parse_board("1##\n###\n###", 1)
+    shown = parse_board("1F1\n111\n000", 1)
+    hit, beside = Action(Verb.OPEN, Cell(1)), Action(Verb.OPEN, Cell(3))
+    assert outcome_of(shown) is Outcome.WON
+    assert outcome_after(before, [hit], shown) is Outcome.LOST
+    assert outcome_after(before, [beside], shown) is Outcome.LOST  # the zeros were not reached
+
+
+def test_a_flood_explains_what_it_opened() -> None:
+    before = parse_board("###\n###\n###", 1)
+    won = parse_board("1#1\n111\n000", 1)
+    bottom, corner = Action(Verb.OPEN, Cell(7)), Action(Verb.OPEN, Cell(0))
+    last = Action(Verb.OPEN, Cell(2))
+    assert outcome_after(before, [bottom, corner, last], won) is Outcome.WON
+
+
+class _ShowsEverythingAtTheEnd(_CoveredAtTheEnd):
+    """A lost game that opens every cell and draws all mines alike."""
+
+    def board(self) -> Board:
+        """The board, until something was clicked; then all of it."""
+        return parse_board("1*\n1*", 2) if self.clicks else parse_board("##\n##", 2)
+
+
+def test_a_mine_where_it_clicked_is_a_loss_even_when_all_cells_are_shown() -> None:
+    game = _ShowsEverythingAtTheEnd(parse_board("##\n##", 2))
+    lowest = _AlwaysOpens(1)
+    assert Session(game, lowest, _still).run().result is Result.LOST
+
+
+class _AlwaysOpens:
+    """A policy with one idea."""
+
+    name = "one cell"
+
+    def __init__(self, cell: int) -> None:
+        self._cell = Cell(cell)
+
+    def advise(self, board: Board) -> Advice:
+        """Open that cell."""
+        return Advice((Action(Verb.OPEN, self._cell),), 0.5, "it always does")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from autoplay.game import MAX_NUMBER, UNOPENED, Board, Cell, Label, Outcome
+from collections.abc import Sequence
+
+from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label, Outcome, Verb
 
 LOSING = frozenset({Label.MINE, Label.EXPLODED, Label.WRONG_FLAG})
 
@@ -11,7 +13,7 @@ def outcome_of(board: Board) -> Outcome:
     """Return whether the board shows a won, a lost or a running game.
 
     Won: no cell is left but mines. With the mine total unknown that shows only when every unopened
-    cell is flagged or nothing is covered; ``only_mines_left`` proves it otherwise.
+    cell is flagged. A game that opens everything after a loss looks won; ``outcome_after`` tells.
     """
     labels = board.labels
     if any(label in (Label.EXPLODED, Label.WRONG_FLAG) for label in labels):
@@ -26,6 +28,38 @@ def outcome_of(board: Board) -> Outcome:
     if everything_free_is_open:
         return Outcome.WON
     return Outcome.LOST if shown else Outcome.PLAYING
+
+
+def outcome_after(before: Board, actions: Sequence[Action], now: Board) -> Outcome:
+    """Return how a game stands after these actions, by what they can have opened.
+
+    A cell that was opened and shows no number was a mine, whatever its picture was taken for. And
+    numbers that no flood from the opened cells reaches were shown by the game itself: some games
+    open the whole board after a loss, which looks like a win.
+    """
+    opened = [action.cell for action in actions if action.verb is Verb.OPEN]
+    if any(now.labels[cell] == Label.FLAG or now.labels[cell] in LOSING for cell in opened):
+        return Outcome.LOST
+    outcome = outcome_of(now)
+    if outcome is Outcome.WON and opened and _shown_by_the_game(before, opened, now):
+        return Outcome.LOST
+    return outcome
+
+
+def _shown_by_the_game(before: Board, opened: Sequence[Cell], now: Board) -> bool:
+    """Whether numbers came up that the opened cells and their floods do not explain."""
+    neighbors = now.topology.neighbors
+    reached, todo = set(opened), list(opened)
+    while todo:
+        cell = todo.pop()
+        if now.labels[cell] == Label.ZERO:
+            fresh = [other for other in neighbors[cell] if other not in reached]
+            reached.update(fresh)
+            todo.extend(fresh)
+    return any(
+        label <= MAX_NUMBER < before.labels[cell] and cell not in reached
+        for cell, label in enumerate(now.labels)
+    )
 
 
 def bbbv_of(board: Board) -> int:

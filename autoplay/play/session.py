@@ -22,7 +22,7 @@ from autoplay.play.events import (
     Result,
     Started,
 )
-from autoplay.play.outcome import bbbv_of, outcome_of
+from autoplay.play.outcome import LOSING, bbbv_of, outcome_after, outcome_of
 from autoplay.play.playable import Playable
 from autoplay.policy import Advice, Policy
 
@@ -85,7 +85,8 @@ class Session:
         board = self._look()
         self._tell(self._started(board))
         idle = 0
-        while (outcome := outcome_of(board)) is Outcome.PLAYING:
+        outcome = outcome_of(board)
+        while outcome is Outcome.PLAYING:
             advice = self._think(board)
             if not advice.actions:
                 return Result.WON, None
@@ -93,6 +94,7 @@ class Session:
                 return Result.STOPPED, f"nothing is certain: {advice.reason}"
             if advice.is_guess and self.manner.guess is GuessMode.ASK:
                 board = self._await_person(board)
+                outcome = outcome_of(board)
                 continue
             if self.manner.dry_run:
                 return Result.STOPPED, f"dry run: would {self._words(board, advice.actions)}"
@@ -106,6 +108,9 @@ class Session:
                 if not self._has_opened_the_last(before, advice):
                     raise
                 return Result.WON, "the last free cells were opened, and the board was covered"
+            outcome = outcome_after(before, advice.actions, board)
+            if any(board.labels[a.cell] in LOSING for a in advice.actions if a.verb is Verb.OPEN):
+                return Result.LOST, None
             idle = idle + 1 if board == before else 0
             if idle >= MAX_IDLE_LOOKS:
                 raise NoEffectError(
