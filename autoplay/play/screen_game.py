@@ -22,7 +22,7 @@ from autoplay.errors import (
     UnreadableError,
     VisionError,
 )
-from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, Verb
+from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label, Verb
 from autoplay.inference import analyze
 from autoplay.play.still import StillPicture
 from autoplay.play.travel import by_travel
@@ -220,6 +220,7 @@ class ScreenGame:
     def _reject_if_impossible(self, board: Board) -> None:
         """A game draws its cells one after the other: half of an opening is no board yet."""
         if max(board.labels) <= Label.QUESTION:
+            _reject_a_half_drawn_opening(board)
             try:
                 analyze(board)
             except ImpossibleBoardError as error:
@@ -260,6 +261,19 @@ class ScreenGame:
             self.tempo = self.tempo.slower()
         self._expected = []
         self._click(missing)
+
+
+def _reject_a_half_drawn_opening(board: Board) -> None:
+    """Raise UnreadableError for a zero beside a covered cell: opening spreads from zeros.
+
+    Some games also draw a cell as opened while the button is down on it.
+    """
+    neighbors, labels = board.topology.neighbors, board.labels
+    for cell, label in enumerate(labels):
+        if label == Label.ZERO and any(labels[n] == Label.COVERED for n in neighbors[Cell(cell)]):
+            raise UnreadableError(
+                f"zero at {board.topology.row_col(Cell(cell))} beside a covered cell", [cell]
+            )
 
 
 class Patience:

@@ -9,7 +9,17 @@ from enum import StrEnum
 import msgspec
 
 from autoplay.errors import AutoplayError, NoEffectError, StoppedError, VisionError
-from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, Outcome, Verb, format_rows
+from autoplay.game import (
+    MAX_NUMBER,
+    UNOPENED,
+    Action,
+    Board,
+    Cell,
+    Label,
+    Outcome,
+    Verb,
+    format_rows,
+)
 from autoplay.inference import active_engine, analyze
 from autoplay.play.events import (
     Acted,
@@ -72,6 +82,7 @@ class Session:
         self._began = self.now()
         self._clicks_before = self.playable.clicks
         self._guesses: list[Guess] = []
+        self._opened: list[Cell] = []
         self._last: Board | None = None
         try:
             result, message = self._play()
@@ -109,8 +120,6 @@ class Session:
                     raise
                 return Result.WON, "the last free cells were opened, and the board was covered"
             outcome = outcome_after(before, advice.actions, board)
-            if any(board.labels[a.cell] in LOSING for a in advice.actions if a.verb is Verb.OPEN):
-                return Result.LOST, None
             idle = idle + 1 if board == before else 0
             if idle >= MAX_IDLE_LOOKS:
                 raise NoEffectError(
@@ -118,6 +127,12 @@ class Session:
                     "is another window in the way?"
                 )
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
+
+    def _standing(self, board: Board) -> Outcome:
+        """Return how the game stands; a mine where it clicked is lost, whatever else is shown."""
+        if any(board.labels[cell] in LOSING for cell in self._opened):
+            return Outcome.LOST
+        return outcome_of(board)
 
     def _has_opened_the_last(self, board: Board, advice: Advice) -> bool:
         """Whether these clicks, all proven safe and all made, leave nothing but mines.
@@ -164,6 +179,7 @@ class Session:
             cell = board.topology.row_col(advice.actions[0].cell)
             self._guesses.append(Guess(cell, advice.risk))
         self._tell(Acted(actions=[action.format(board.topology) for action in actions]))
+        self._opened = [action.cell for action in actions if action.verb is Verb.OPEN]
         before = self.playable.clicks
         self.playable.perform(actions)
         self._clicks_made = self.playable.clicks - before
