@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from autoplay.game import Action, Board, Game, format_board, make_topology, parse_board
     from autoplay.inference import analyze
-    from autoplay.play import Playable, play
+    from autoplay.play import Playable, play_game
     from autoplay.policy import make_policy
     from autoplay.vision.picture import load_picture
     from autoplay.vision.see import see
@@ -31,14 +31,14 @@ __all__ = [
     "make_policy",
     "make_topology",
     "parse_board",
-    "play",
+    "play_game",
     "see",
 ]
 
 _HOMES = {
     "analyze": "autoplay.inference",
     "make_policy": "autoplay.policy",
-    "play": "autoplay.play",
+    "play_game": "autoplay.play",
     "Playable": "autoplay.play",
     "load_picture": "autoplay.vision.picture",
     "see": "autoplay.vision.see",

@@ -9,10 +9,10 @@ from autoplay.play.playable import Playable
 from autoplay.play.session import GuessMode, Manner, Session
 from autoplay.policy import DEFAULT_POLICY, Policy, make_policy
 
-__all__ = ["Finished", "GuessMode", "Manner", "Playable", "Result", "Session", "play"]
+__all__ = ["Finished", "GuessMode", "Manner", "Playable", "Result", "Session", "play_game"]
 
 
-def play(playable: Playable, policy: Policy | None = None, *listeners: Listener) -> Finished:
+def play_game(playable: Playable, policy: Policy | None = None, *listeners: Listener) -> Finished:
     """Play a game to its end and return how it ended; listeners are told every step.
 
     Raises what the playable raises, after the listeners were told the game finished with an error.
