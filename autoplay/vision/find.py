@@ -24,7 +24,7 @@ from autoplay.vision.finding.tiling import Drawing, support
 from autoplay.vision.lattice import Image, Lattice
 
 CONVINCING = 0.45
-"""Least score of a board: true ones have 0.6 and more on real screens."""
+"""Least score of a board: true ones have 0.5 and more on the real screens looked at."""
 
 MOST_TRIED = 6
 """Periods that are followed up; the board's own is among the first three on real screens."""
