@@ -37,7 +37,7 @@ class ClusterRunner:
                 client.submit(play_chunk, setup, chunk, pure=False, retries=RETRIES)
                 for chunk in chunks
             ]
-            finished = self._distributed.as_completed(futures)
+            finished = self._distributed.as_completed(futures, loop=client.loop)
             for future in finished:
                 results: list[Result] = future.result()
                 future.release()

@@ -1,0 +1,101 @@
+"""A real scheduler and two worker processes on loopback, one of them killed in the middle."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from autoplay.bench.cluster import ClusterRunner
+from autoplay.bench.simulate import LocalRunner, Setup, Tally, simulate
+from autoplay.errors import UsageError
+from autoplay.game import Cell, make_topology
+
+pytest.importorskip("distributed")
+# Dask's own clean-up of sockets and event loops is not ours to judge.
+pytestmark = pytest.mark.filterwarnings("default")
+
+GAMES = 600
+SETUP = Setup(make_topology("square", 9, 9), 10, start=Cell(0), policy="lowest_risk", seed=3)
+
+
+@dataclass
+class Cluster:
+    address: str
+    workers: list[subprocess.Popen[bytes]]
+
+
+def _dask(*arguments: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]]
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen(command, stdout=quiet, stderr=quiet)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    place = tmp_path / "scheduler.json"
+    with ExitStack() as stack:
+        scheduler = _dask(
+            "dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
+            "--scheduler-file", str(place),
+        )  # fmt: skip
+        stack.callback(_end, scheduler)
+        deadline = time.monotonic() + 60
+        while not place.exists():
+            assert time.monotonic() < deadline, "the scheduler did not start"
+            time.sleep(0.05)
+        address = json.loads(place.read_text())["address"]
+        workers = []
+        for name in ("one", "two"):
+            worker = _dask(
+                "dask_worker", address, "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny",
+                "--no-dashboard", "--name", name, "--local-directory", str(tmp_path / name),
+            )  # fmt: skip
+            stack.callback(_end, worker)
+            workers.append(worker)
+        _wait_for_workers(address, len(workers))
+        yield Cluster(address, workers)
+
+
+def _wait_for_workers(address: str, count: int) -> None:
+    from distributed import Client
+
+    with Client(address, timeout=30, set_as_default=False) as client:
+        client.wait_for_workers(count, timeout=60)
+
+
+def _wins(tally: Tally) -> dict[int, bool]:
+    return {index: played.won for index, played in sorted(tally.results.items())}
+
+
+def test_a_killed_worker_costs_nothing_but_its_chunk(cluster: Cluster) -> None:
+    here, there = Tally(), Tally()
+    for _ in simulate(SETUP, GAMES, LocalRunner(1), here):
+        pass
+    for number, _ in enumerate(simulate(SETUP, GAMES, ClusterRunner(cluster.address), there)):
+        if number == 1:
+            _end(cluster.workers[0])
+    assert _wins(there) == _wins(here)
+    assert there.games == GAMES
+
+
+def test_an_unreachable_cluster_is_one_line() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+        with pytest.raises(UsageError, match="no Dask scheduler answers") as error:
+            list(ClusterRunner(f"tcp://127.0.0.1:{port}").run(SETUP, [(0,)]))
+    assert "\n" not in str(error.value)
