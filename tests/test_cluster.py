@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -71,9 +72,10 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 
 def _wait_for_workers(address: str, count: int) -> None:
-    from distributed import Client
+    import distributed
 
-    with Client(address, timeout=30, set_as_default=False) as client:
+    connect: Any = distributed.Client
+    with connect(address, timeout=30, set_as_default=False) as client:
         client.wait_for_workers(count, timeout=60)
 
 
