@@ -14,7 +14,6 @@ from autoplay.game import (
     UNOPENED,
     Action,
     Board,
-    Cell,
     Label,
     Outcome,
     Verb,
@@ -32,7 +31,7 @@ from autoplay.play.events import (
     Result,
     Started,
 )
-from autoplay.play.outcome import LOSING, bbbv_of, outcome_after, outcome_of
+from autoplay.play.outcome import bbbv_of, outcome_after, outcome_of
 from autoplay.play.playable import Playable
 from autoplay.policy import Advice, Policy
 
@@ -82,7 +81,6 @@ class Session:
         self._began = self.now()
         self._clicks_before = self.playable.clicks
         self._guesses: list[Guess] = []
-        self._opened: list[Cell] = []
         self._last: Board | None = None
         try:
             result, message = self._play()
@@ -127,12 +125,6 @@ class Session:
                     "is another window in the way?"
                 )
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
-
-    def _standing(self, board: Board) -> Outcome:
-        """Return how the game stands; a mine where it clicked is lost, whatever else is shown."""
-        if any(board.labels[cell] in LOSING for cell in self._opened):
-            return Outcome.LOST
-        return outcome_of(board)
 
     def _has_opened_the_last(self, board: Board, advice: Advice) -> bool:
         """Whether these clicks, all proven safe and all made, leave nothing but mines.
@@ -179,7 +171,6 @@ class Session:
             cell = board.topology.row_col(advice.actions[0].cell)
             self._guesses.append(Guess(cell, advice.risk))
         self._tell(Acted(actions=[action.format(board.topology) for action in actions]))
-        self._opened = [action.cell for action in actions if action.verb is Verb.OPEN]
         before = self.playable.clicks
         self.playable.perform(actions)
         self._clicks_made = self.playable.clicks - before
