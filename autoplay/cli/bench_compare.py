@@ -9,7 +9,7 @@ import click
 from autoplay.game import FirstClick, parse_level
 
 
-@click.command()
+@click.command(short_help="Two policies on the same boards, paired.")
 @click.argument("a")
 @click.argument("b")
 @click.option("--level", default="expert", show_default=True)

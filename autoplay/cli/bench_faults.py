@@ -15,7 +15,7 @@ DEFAULT_SHARE = 0.01
 """Each kind of fault strikes one click or capture in a hundred: several in most games."""
 
 
-@click.command()
+@click.command(short_help="Whether it does harm when everything goes wrong.")
 @click.option("--games", type=click.IntRange(0), default=1000, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--share", type=click.FloatRange(0, 1), default=DEFAULT_SHARE, show_default=True)

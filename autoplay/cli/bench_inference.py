@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 
-@click.command()
+@click.command(short_help="Speed and exactness of the engines.")
 @click.argument("positions", type=click.Path(path_type=Path))
 @click.option("--repeats", type=click.IntRange(1), default=5, show_default=True)
 @click.option("--python/--no-python", default=True, help="Measure the Python engine too (slow).")

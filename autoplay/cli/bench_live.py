@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from autoplay.play.screen_game import Tempo
 
 
-@click.command()
+@click.command(short_help="Play what is on the screen; say where the time went.")
 @click.option("--games", type=click.IntRange(1), default=5, show_default=True)
 @click.option("--profile", help="The profile to play with; default: whichever fits.")
 @click.option("--region", metavar="X,Y,W,H", help="Look for the board only here (desktop points).")

@@ -7,7 +7,7 @@ import json
 import click
 
 
-@click.command()
+@click.command(short_help="A hash of the advice on a fixed corpus.")
 @click.option("--policy", default="winning", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(policy: str, as_json: bool) -> None:

@@ -34,7 +34,7 @@ DIMENSIONS = ("kind", "shape", "family", "stage", "distortion", "pitch", "fracti
 """What synthetic screens are counted by; see ``autoplay.bench.synthetic.Spec``."""
 
 
-@click.command()
+@click.command(short_help="How many boards are found and read, and how fast.")
 @click.option("--screens", type=click.Path(path_type=Path), help="Folder of PNG and JSON files.")
 @click.option("--distort", is_flag=True, help="Scale, compress, tint, dim and blur the screens.")
 @click.option("--synthetic", type=click.IntRange(1), help="Draw this many screens instead.")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from autoplay.play.board_on_screen import Found
 
 
-@click.command()
+@click.command(short_help="Find the Minesweeper on the screen, learn how it looks.")
 @click.option("--image", type=click.Path(path_type=Path), help="Read this picture, not the screen.")
 @click.option("--region", metavar="X,Y,W,H", help="Look for the board only here.")
 @click.option("--monitor", type=click.IntRange(1), help="Look only on this monitor.")

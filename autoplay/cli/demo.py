@@ -20,7 +20,7 @@ PITCH = {"square": 24.0, "hexagon": 28.0, "triangle": 22.0}
 """Points between cells as they are drawn: numbers of about equal size on every tiling."""
 
 
-@click.command()
+@click.command(short_help="Watch a game being played, no display needed.")
 @click.option("--level", default="intermediate", show_default=True, help="Name or ROWSxCOLS/MINES.")
 @click.option("--topology", type=click.Choice([s.value for s in Shape]), default="square")
 @click.option("--look", type=click.Choice(list(LOOKS)), default="classic", show_default=True)

@@ -31,7 +31,7 @@ from autoplay.errors import AutoplayError, DesktopError
 NEEDS_SCREEN = ("monitors", "capture", "click", "stop key")
 
 
-@click.command()
+@click.command(short_help="Check display, capture, clicks, stop key and engine.")
 @click.option("--stop-key", default=DEFAULT_STOP_KEY, show_default=True, help="The key to try.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 @click.pass_context

@@ -11,7 +11,7 @@ import click
 from autoplay.errors import UsageError
 
 
-@click.command()
+@click.command(short_help="Keep a recording as a replay that the tests run.")
 @click.argument("bundle", type=click.Path(path_type=Path))
 @click.option("--name", help="What to call it; default: the bundle's own name.")
 @click.option(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import sys
 import traceback
@@ -12,6 +11,7 @@ import click
 import platformdirs
 
 from autoplay import __version__
+from autoplay.cli.lazy import LazyGroup
 from autoplay.errors import AutoplayError
 
 COMMANDS: dict[str, str] = {
@@ -31,23 +31,8 @@ COMMANDS: dict[str, str] = {
 STOPPED = 130
 
 
-class LazyGroup(click.Group):
-    """A group that imports a command's module only when that command is asked for.
-
-    ``autoplay --calibrate ...`` is the command ``calibrate`` in its historical spelling.
-    """
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands, in the order of the table."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of this name, importing its module; None when there is none."""
-        if cmd_name not in COMMANDS:
-            return None
-        module = importlib.import_module(f"autoplay.cli.{COMMANDS[cmd_name]}")
-        command: click.Command = module.command
-        return command
+class MainGroup(LazyGroup):
+    """The top of the command line; ``--calibrate`` is a command's name in its older spelling."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the group's own arguments, ``--calibrate`` taken as the command it names."""
@@ -57,7 +42,8 @@ class LazyGroup(click.Group):
 
 
 @click.group(
-    cls=LazyGroup,
+    cls=MainGroup,
+    modules=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="autoplay")

@@ -23,7 +23,7 @@ from autoplay.game import (
 STOPPED = 130
 
 
-@click.command()
+@click.command(short_help="Play many games without a screen; print the win rate.")
 @click.option("--level", help="beginner, intermediate, expert, ... or ROWSxCOLS/MINES.")
 @click.option("--rows", type=click.IntRange(1, 10_000))
 @click.option("--cols", type=click.IntRange(1, 10_000))

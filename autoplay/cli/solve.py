@@ -23,7 +23,7 @@ MAX_DIGITS = 4000
 """Digits of a number of layouts that are written out; Python itself writes no more than 4300."""
 
 
-@click.command()
+@click.command(short_help="Analyze a board: exact risks, the best move, and why.")
 @click.argument("board", type=click.Path(allow_dash=True, path_type=Path))
 @click.option("--mines", type=click.IntRange(0), help="The mine total; without it, unknown.")
 @click.option("--topology", type=click.Choice([s.value for s in Shape]), default="square")
