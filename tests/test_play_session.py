@@ -21,7 +21,7 @@ from autoplay.game import (
     make_topology,
     parse_board,
 )
-from autoplay.play.events import AnyEvent, Finished, Looked, Result, decode, encode
+from autoplay.play.events import Acted, Advised, AnyEvent, Finished, Looked, Result, decode, encode
 from autoplay.play.outcome import bbbv_of, outcome_after, outcome_of
 from autoplay.play.session import GuessMode, Manner, Session
 from autoplay.policy import Advice, make_policy
@@ -77,6 +77,29 @@ def test_a_dry_run_clicks_nothing_and_says_what_it_would_do() -> None:
     assert finished.message.startswith("dry run: would open ")
 
 
+def test_advice_alone_follows_the_persons_own_game_to_its_end() -> None:
+    game, events = _beginner(1), list[AnyEvent]()
+
+    def the_person_clicks() -> None:
+        mines = game.minefield.mines if game.minefield else frozenset()
+        game.perform(
+            [Action(Verb.OPEN, next(c for c in game.board().unopened() if c not in mines))]
+        )
+
+    manner = Manner(advise_only=True, wait=the_person_clicks)
+    finished = Session(game, POLICY, _still, manner, [events.append]).run()
+    assert finished.result is Result.WON
+    assert sum(isinstance(event, Advised) for event in events) > 1
+    assert not any(isinstance(event, Acted) for event in events)
+
+
+def test_what_cannot_be_read_while_the_person_plays_is_waited_out() -> None:
+    game = _Flickering(_beginner(3))
+    finished = Session(game, POLICY, _still, Manner(advise_only=True, wait=game.flicker)).run()
+    assert finished.result is Result.WON
+    assert game.unreadable > 1
+
+
 def test_asking_waits_for_the_persons_own_click_and_goes_on() -> None:
     game, asked = _beginner(3), list[int]()
 
@@ -92,6 +115,35 @@ def test_asking_waits_for_the_persons_own_click_and_goes_on() -> None:
     assert finished.result is Result.WON
     assert asked
     assert finished.guesses == []
+
+
+class _Flickering:
+    """A game that a person plays and that cannot be read at every second look."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._hidden = False
+        self.unreadable = 0
+
+    clicks = 0
+
+    def flicker(self) -> None:
+        """Hide the board, or show it with one more free cell opened."""
+        self._hidden = not self._hidden
+        if not self._hidden:
+            mines = self._game.minefield.mines if self._game.minefield else frozenset()
+            free = next(c for c in self._game.board().unopened() if c not in mines)
+            self._game.perform([Action(Verb.OPEN, free)])
+
+    def board(self) -> Board:
+        if self._hidden:
+            self.unreadable += 1
+            raise UnreadableError("a menu is over the board")
+        return self._game.board()
+
+    def perform(self, actions: Sequence[Action]) -> None:
+        """Never called: the person plays."""
+        raise AssertionError(actions)
 
 
 class _Deaf:

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from autoplay.cli.demo_film import CLICK_MS, LOOK_MS, Film, Scene
 from autoplay.cli.risk_colours import board_with_risks
+from autoplay.cli.shown_policy import ShownPolicy
 from autoplay.desktop.ports import Machine, Point, Pointer, Region
 from autoplay.desktop.virtual import VirtualDesktop
 from autoplay.game import UNOPENED, Board
@@ -32,25 +33,6 @@ MOST_CLICKS_SHOWN = 4
 """Clicks of one batch that get a scene of their own."""
 
 OpenGame = Callable[[Machine], ScreenGame]
-
-
-class ShownPolicy:
-    """A policy that tells what it was asked and what it said."""
-
-    def __init__(self, policy: Policy, tell: Callable[[Board, Advice], None]) -> None:
-        self._policy = policy
-        self._tell = tell
-
-    @property
-    def name(self) -> str:
-        """The policy's own name."""
-        return self._policy.name
-
-    def advise(self, board: Board) -> Advice:
-        """Return the policy's advice, after telling it."""
-        advice = self._policy.advise(board)
-        self._tell(board, advice)
-        return advice
 
 
 class ShownPointer:

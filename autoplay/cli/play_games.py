@@ -6,15 +6,17 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 import platformdirs
 
 from autoplay.calibration import Library
+from autoplay.cli.shown_policy import ShownPolicy
 from autoplay.desktop.ports import Machine, Region
 from autoplay.errors import AutoplayError, NoEffectError, StoppedError, UsageError
-from autoplay.game import Board
+from autoplay.game import Board, Outcome
 from autoplay.play.board_on_screen import (
     Found,
     find_game,
@@ -24,10 +26,14 @@ from autoplay.play.board_on_screen import (
     tempo_of,
 )
 from autoplay.play.events import Finished, Listener, Result
+from autoplay.play.outcome import outcome_of
 from autoplay.play.recording import BlackBox, Recorder
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import GuessMode, Manner, Session
 from autoplay.policy import DEFAULT_POLICY, Advice, make_policy
+
+if TYPE_CHECKING:
+    from autoplay.cli.progress import Show
 
 RESTART_SECONDS = 5.0
 """How long a game may take to show its new board."""
@@ -47,18 +53,25 @@ class Plan:
     flags: bool = False
     delay: float | None = None
     dry_run: bool = False
+    follow: bool = False
+    watch: bool = False
     step: bool = False
     record: Path | None = None
     as_json: bool = False
 
+    @property
+    def may_restart(self) -> bool:
+        """Whether the person allowed a new game to be started."""
+        return self.games > 1 or self.until_win
+
 
 def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> Finished:
     """Play what the plan says and return how the last game ended."""
-    from autoplay.cli.progress import progress_listener
+    from autoplay.cli.progress import show
 
     found = find_game(machine, library, area, plan.profile, plan.mines)
     how = plan.restart or found.profile.restart
-    if (plan.games > 1 or plan.until_win) and how is None:
+    if plan.may_restart and how is None:
         raise UsageError(
             "this game's restart is not known: say it once with --restart KEY, face or X,Y"
         )
@@ -68,10 +81,16 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
         profile = msgspec.structs.replace(found.profile, restart=plan.restart)
         found = replace(found, profile=profile)
     game = screen_game(machine, found, tempo_of(found.profile.limits, plan.delay))
-    with progress_listener(plan.as_json) as listener:
+    if is_over(game.board()):
+        if not plan.may_restart:
+            raise UsageError("the game on the screen is over: start a new one, then run again")
+        assert how is not None
+        wait_for_new_game(machine, game, restart_of(machine, found, how))
+    advising = plan.dry_run or plan.guess is GuessMode.ASK
+    with show(as_json=plan.as_json, board=plan.watch or plan.follow, odds=advising) as shown:
         count = 0
         while True:
-            finished = _play_one(machine, game, plan, count + 1, listener)
+            finished = _play_one(machine, game, plan, count + 1, shown)
             count += 1
             enough = finished.result is Result.WON if plan.until_win else count >= plan.games
             if enough or finished.result is Result.STOPPED:
@@ -83,17 +102,22 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
     return finished
 
 
-def _play_one(
-    machine: Machine, game: ScreenGame, plan: Plan, number: int, listener: Listener
-) -> Finished:
+def _play_one(machine: Machine, game: ScreenGame, plan: Plan, number: int, shown: Show) -> Finished:
     def wait() -> None:
         machine.watch.resume()
         machine.clock.sleep(0.1)
 
-    manner = Manner(plan.guess, plan.flags, plan.dry_run, _asker(plan), wait)
-    policy = make_policy(plan.policy or DEFAULT_POLICY)
+    manner = Manner(
+        plan.guess,
+        plan.flags,
+        dry_run=plan.dry_run and not plan.follow,
+        advise_only=plan.follow,
+        allow=_asker(plan),
+        wait=wait,
+    )
+    policy = ShownPolicy(make_policy(plan.policy or DEFAULT_POLICY), shown.tell)
     box = BlackBox(game, platformdirs.user_cache_path("autoplay") / "bundles")
-    listeners: list[Listener] = [box, listener]
+    listeners: list[Listener] = [box, shown.listener]
     if plan.record is not None:
         listeners.insert(0, Recorder(game, plan.record / f"game-{number:03d}"))
     try:
@@ -129,6 +153,11 @@ def wait_for_new_game(machine: Machine, game: ScreenGame, restart: Callable[[], 
         if is_fresh(board.labels):
             return
     raise NoEffectError("the game did not start again; say how with --restart KEY, face or X,Y")
+
+
+def is_over(board: Board) -> bool:
+    """Whether the game that shows this board has ended already."""
+    return outcome_of(board) is not Outcome.PLAYING
 
 
 def _say_what_was_found(found: Found) -> None:

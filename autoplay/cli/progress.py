@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import click
-from rich.console import Console
+from rich.console import Console, Group
+from rich.live import Live
 from rich.progress import BarColumn, Progress, TextColumn
+from rich.text import Text
 
+from autoplay.cli.risk_colours import board_with_risks
+from autoplay.cli.shown_policy import Tell
+from autoplay.game import Board
+from autoplay.inference import analyze
 from autoplay.play.events import (
     Advised,
     AnyEvent,
@@ -19,6 +26,12 @@ from autoplay.play.events import (
     Started,
     encode,
 )
+from autoplay.policy import Advice
+
+REFRESHES = 8
+"""Times a second the terminal is drawn anew: often enough to follow, too rarely to slow play."""
+MOST_NAMED = 4
+"""Moves named in a line; the rest show in the picture."""
 
 WORDS = {
     Result.WON: "won",
@@ -28,39 +41,73 @@ WORDS = {
 }
 
 
+@dataclass(frozen=True)
+class Show:
+    """What a person or a program is told of a game: its events, and the policy's every advice."""
+
+    listener: Listener
+    tell: Tell
+
+
 @contextmanager
-def progress_listener(as_json: bool) -> Iterator[Listener]:
-    """Yield a listener that prints JSON lines, or shows progress on standard error."""
+def show(*, as_json: bool, board: bool, odds: bool) -> Iterator[Show]:
+    """Yield what shows a game: JSON lines, or a bar on standard error.
+
+    ``board`` draws the board under the bar, coloured by risk, where standard error is a terminal.
+    ``odds`` prints what is advised at every look, and how its best alternatives compare.
+    """
     if as_json:
-        yield lambda event: click.echo(encode(event))
+        yield Show(lambda event: click.echo(encode(event)), lambda board, advice: None)
         return
-    columns = (BarColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield _Bar(progress)
+    console = Console(stderr=True)
+    bar, picture = _Bar(console), _Picture()
+    parts = Group(bar.progress, picture) if board else bar.progress
+
+    def tell(seen: Board, advice: Advice) -> None:
+        picture.latest = (seen, advice)
+        if odds:
+            console.print(odds_line(seen, advice), highlight=False)
+
+    with Live(parts, console=console, transient=True, refresh_per_second=REFRESHES):
+        yield Show(bar, tell)
+
+
+class _Picture:
+    """The latest board; it is drawn when the terminal is refreshed, not at every look."""
+
+    latest: tuple[Board, Advice] | None = None
+
+    def __rich__(self) -> Text:
+        if self.latest is None:
+            return Text()
+        board, advice = self.latest
+        return board_with_risks(board, analyze(board), advice)
 
 
 class _Bar:
     """Moves one bar by what happens."""
 
-    def __init__(self, progress: Progress) -> None:
-        self._progress = progress
-        self._task = progress.add_task("looking", total=None)
+    def __init__(self, console: Console) -> None:
+        columns = (BarColumn(), TextColumn("{task.description}"))
+        self.progress = Progress(*columns, console=console)
+        self._console = console
+        self._task = self.progress.add_task("looking", total=None)
         self._win: float | None = None
 
     def __call__(self, event: AnyEvent) -> None:
         match event:
             case Started():
                 free = event.rows * event.cols - (event.mines or 0)
-                self._progress.reset(self._task, total=free)
+                self.progress.reset(self._task, total=free)
             case Looked():
                 cells = sum(len(row) for row in event.board)
-                self._progress.update(
+                self.progress.update(
                     self._task, completed=cells - event.covered, description=self._words(event)
                 )
             case Advised():
                 self._win = event.win_probability
             case Finished():
-                self._progress.console.print(result_line(event), highlight=False)
+                self._console.print(result_line(event), highlight=False)
 
     def _words(self, event: Looked) -> str:
         left = "?" if event.mines_left is None else event.mines_left
@@ -68,14 +115,29 @@ class _Bar:
         return f"{left} mines left, {event.covered} cells covered{win}"
 
 
+def odds_line(board: Board, advice: Advice) -> str:
+    """Return what is advised and why in one line; for a guess, with the odds of the others."""
+    named = [action.format(board.topology) for action in advice.actions[:MOST_NAMED]]
+    moves = ", ".join(named) + (" ..." if len(named) < len(advice.actions) else "")
+    others = []
+    for other in advice.alternatives:
+        row, col = board.topology.row_col(other.cell)
+        if other.cell != advice.actions[0].cell:
+            others.append(f"{row},{col} {other.risk:.1%}")
+    compared = f" (mine risks elsewhere: {', '.join(others)})" if advice.is_guess and others else ""
+    return f"{moves}: {advice.reason}{compared}"
+
+
 def result_line(event: Finished) -> str:
     """Return the result of a game in one line."""
     speed = event.bbbv_per_second
     risks = ", ".join(f"{guess.risk:.0%}" for guess in event.guesses)
+    count = len(event.guesses)
     parts = [
         f"{WORDS[event.result]} in {event.seconds:.2f} s",
         f"{event.clicks} clicks",
         f"3BV {event.bbbv}" + (f" ({speed:.1f} 3BV/s)" if speed else ""),
-        f"{len(event.guesses)} guesses" + (f" (risks {risks})" if risks else ""),
+        (f"{count} guess" if count == 1 else f"{count} guesses")
+        + (f" (mine risk {risks})" if risks else ""),
     ]
     return ", ".join(parts) + (f": {event.message}" if event.message else "")

@@ -35,8 +35,10 @@ def board_with_risks(board: Board, analysis: Analysis, advice: Advice) -> Text:
             text.append(("\n" if row else "") + _indent(board, row))
         symbol = "·" if label == 0 else SYMBOLS[label]
         if label in UNOPENED:
-            style = Style(bgcolor=_colour(analysis, cell), color="black", bold=cell in advised)
-            text.append(("o" if cell in advised else symbol) + " ", style)
+            marked = cell in advised
+            ink = "bright_white" if marked else "black"
+            style = Style(bgcolor=_colour(analysis, cell), color=ink, bold=marked)
+            text.append(("o" if marked else symbol) + " ", style)
         elif 0 < label <= MAX_NUMBER:
             text.append(symbol + " ", Style(color=NUMBERS[min(label, 8)], bold=True))
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,14 @@ EXIT = {"won": 0, "lost": 1, "stopped": 130, "error": 3}
     "--restart", metavar="KEY|face|X,Y", help="How this game starts again; kept in the profile."
 )
 @click.option("--policy", help="Who decides; default: the strongest.")
-@click.option("--dry-run", is_flag=True, help="Show the first move and click nothing.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Click nothing: show each move while you play; in a script, the first move only.",
+)
+@click.option(
+    "--watch", is_flag=True, help="Draw the board in the terminal, coloured by mine risk."
+)
 @click.option("--step", is_flag=True, help="Ask before every move.")
 @click.option("--record", type=click.Path(path_type=Path), help="Keep every game in this folder.")
 @click.option("--stop-key", help="The key that stops play whatever has the focus.")
@@ -59,6 +67,8 @@ def command(**options: Any) -> int:
         flags=options["flags"],
         delay=options["delay"],
         dry_run=options["dry_run"],
+        follow=options["dry_run"] and sys.stdin.isatty(),
+        watch=options["watch"],
         step=options["step"],
         record=options["record"],
         as_json=options["as_json"],

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from autoplay.calibration import Library, Limits, Place, Profile
 from autoplay.desktop.ports import Frame, Machine, Region
-from autoplay.errors import AutoplayError, UnreadableError, UsageError
+from autoplay.errors import AutoplayError, NoBoardError, UnreadableError, UsageError
 from autoplay.game import MAX_NUMBER, Shape, usual_mines
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.screen_game import Eyes, ScreenGame, Tempo
@@ -34,6 +34,9 @@ class Found:
     known: bool
 
 
+UNCOVER = "is a game open, and no other window over it, this terminal for one?"
+
+
 def find_game(
     machine: Machine,
     library: Library,
@@ -52,7 +55,10 @@ def find_game(
         found = _where_it_was(frame, profile, skin, mines)
         if found is not None:
             return found
-    sight = see(frame.pixels, mines=mines, skins=[skin for _, skin in known])
+    try:
+        sight = see(frame.pixels, mines=mines, skins=[skin for _, skin in known])
+    except NoBoardError as error:
+        raise NoBoardError(f"{error}; {UNCOVER}", error.candidate) from None
     if name is not None and not sight.known:
         raise UnreadableError(
             f"the board on the screen does not look like profile {name!r}; "

@@ -51,13 +51,15 @@ class GuessMode(StrEnum):
 class Manner:
     """How to play: guessing, flags, and what is asked before each batch of actions.
 
-    ``allow`` may refuse a batch (a step, a dry run): refused actions are not performed.
+    ``dry_run`` ends with the first advice; ``advise_only`` leaves every move to the person and
+    follows the game. ``allow`` may refuse a batch: refused actions are not performed.
     ``wait`` is called between looks while the person makes their own move.
     """
 
     guess: GuessMode = GuessMode.AUTO
     flags: bool = False
     dry_run: bool = False
+    advise_only: bool = False
     allow: Callable[[Board, Advice], bool] = lambda board, advice: True
     wait: Callable[[], None] = lambda: None
 
@@ -101,12 +103,12 @@ class Session:
                 return Result.WON, None
             if advice.is_guess and self.manner.guess is GuessMode.NEVER:
                 return Result.STOPPED, f"nothing is certain: {advice.reason}"
-            if advice.is_guess and self.manner.guess is GuessMode.ASK:
+            if self.manner.dry_run:
+                return Result.STOPPED, f"dry run: would {self._words(board, advice.actions)}"
+            if self._is_the_persons(advice):
                 board = self._await_person(board)
                 outcome = outcome_of(board)
                 continue
-            if self.manner.dry_run:
-                return Result.STOPPED, f"dry run: would {self._words(board, advice.actions)}"
             if not self.manner.allow(board, advice):
                 return Result.STOPPED, "stopped before the next move"
             self._act(board, advice)
@@ -184,12 +186,23 @@ class Session:
         """A flag on the board is the person's: it is never opened."""
         return not (action.verb is Verb.OPEN and board.labels[action.cell] == Label.FLAG)
 
+    def _is_the_persons(self, advice: Advice) -> bool:
+        asked = advice.is_guess and self.manner.guess is GuessMode.ASK
+        return asked or self.manner.advise_only
+
     def _await_person(self, board: Board) -> Board:
+        """Wait until the board shows another position, and return it.
+
+        What cannot be read meanwhile is the person at work: a pressed cell, a pointer over a
+        number, a menu. Nothing is clicked before a whole board was read again.
+        """
         while True:
             self.manner.wait()
-            seen = self.playable.board()
-            if seen != board:
-                return self._look()
+            try:
+                if self.playable.board() != board:
+                    return self._look()
+            except VisionError:
+                continue
 
     def _words(self, board: Board, actions: Sequence[Action]) -> str:
         named = [action.format(board.topology) for action in actions[:3]]
