@@ -41,11 +41,11 @@ def command(
 
     from autoplay.bench.live import Ledger, LiveReport, TimedEyes, TimedPolicy, measure
     from autoplay.calibration import Library
-    from autoplay.cli.play_games import wait_for_new_game
     from autoplay.cli.run import area_of
     from autoplay.desktop.real import real_machine
     from autoplay.errors import UsageError
-    from autoplay.play.board_on_screen import find_game, restart_of, screen_game, tempo_of
+    from autoplay.play.board_on_screen import find_game, screen_game, tempo_of
+    from autoplay.play.restart import restart_of, wait_for_new_game
     from autoplay.play.session import Session
     from autoplay.policy import DEFAULT_POLICY, make_policy
 

@@ -15,28 +15,19 @@ import platformdirs
 from autoplay.calibration import Library
 from autoplay.cli.shown_policy import ShownPolicy
 from autoplay.desktop.ports import Machine, Region
-from autoplay.errors import AutoplayError, NoEffectError, StoppedError, UsageError
+from autoplay.errors import AutoplayError, StoppedError, UsageError
 from autoplay.game import Board, Outcome
-from autoplay.play.board_on_screen import (
-    Found,
-    find_game,
-    is_fresh,
-    restart_of,
-    screen_game,
-    tempo_of,
-)
+from autoplay.play.board_on_screen import Found, find_game, screen_game, tempo_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.outcome import outcome_of
 from autoplay.play.recording import BlackBox, Recorder
+from autoplay.play.restart import restart_of, wait_for_new_game
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import GuessMode, Manner, Session
 from autoplay.policy import DEFAULT_POLICY, Advice, make_policy
 
 if TYPE_CHECKING:
     from autoplay.cli.progress import Show
-
-RESTART_SECONDS = 5.0
-"""How long a game may take to show its new board."""
 
 
 @dataclass(frozen=True)
@@ -139,20 +130,6 @@ def _asker(plan: Plan) -> Callable[[Board, Advice], bool]:
         return click.confirm(f"{advice.actions[0].format(board.topology)}?", err=True)
 
     return ask
-
-
-def wait_for_new_game(machine: Machine, game: ScreenGame, restart: Callable[[], None]) -> None:
-    """Begin another game and wait until its board shows."""
-    game.forget()
-    restart()
-    began = machine.clock.now()
-    while machine.clock.now() - began < RESTART_SECONDS:
-        machine.clock.sleep(0.1)
-        board = game.board()
-        game.forget()
-        if is_fresh(board.labels):
-            return
-    raise NoEffectError("the game did not start again; say how with --restart KEY, face or X,Y")
 
 
 def is_over(board: Board) -> bool:

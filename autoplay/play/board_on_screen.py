@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from autoplay.calibration import Library, Limits, Place, Profile
 from autoplay.desktop.ports import Frame, Machine, Region
-from autoplay.errors import AutoplayError, NoBoardError, UnreadableError, UsageError
-from autoplay.game import MAX_NUMBER, Shape, usual_mines
+from autoplay.errors import NoBoardError, UnreadableError
+from autoplay.game import Shape, usual_mines
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.screen_game import Eyes, ScreenGame, Tempo
 from autoplay.vision.lattice import Image, Lattice
@@ -116,8 +118,6 @@ def _found(
 
 def replace_profile(candidate: Profile, seen: Profile, mines: int | None) -> Profile:
     """Return the known profile with the size and place that were seen now."""
-    import msgspec
-
     return msgspec.structs.replace(
         candidate,
         rows=seen.rows,
@@ -129,8 +129,6 @@ def replace_profile(candidate: Profile, seen: Profile, mines: int | None) -> Pro
 
 
 def _with_mines(profile: Profile, mines: int) -> Profile:
-    import msgspec
-
     return msgspec.structs.replace(profile, mines=mines)
 
 
@@ -193,48 +191,3 @@ def tempo_of(limits: Limits, delay: float | None) -> Tempo:
     """Return the tempo of a profile, slowed to ``delay`` seconds between clicks where given."""
     tempo = Tempo(limits.clicks_per_second, limits.settle, hold=limits.hold)
     return replace(tempo, clicks_per_second=1 / delay) if delay else tempo
-
-
-Restart = Callable[[], None]
-
-
-def restart_of(machine: Machine, found: Found, how: str) -> Restart:
-    """Return what begins another game: a key, the face above the board, or a point.
-
-    ``how`` is ``face``, ``X,Y`` in desktop points, or a key or chord. UsageError for another text.
-    """
-    if how == "face":
-        left, top, right, _ = found.lattice.box
-        point = found.frame.point_at((left + right) / 2, _face_height(found, top))
-        return lambda: machine.pointer.click(point)
-    parts = how.split(",")
-    if len(parts) == 2:
-        try:
-            x, y = float(parts[0]), float(parts[1])
-        except ValueError:
-            raise UsageError(f"--restart {how!r}: write a key, face, or X,Y") from None
-        from autoplay.desktop.ports import Point
-
-        return lambda: machine.pointer.click(Point(x, y))
-    return lambda: machine.keyboard.press(how)
-
-
-def _face_height(found: Found, top: int) -> float:
-    """Return y of the face: the middle of what stands out in the column above the board."""
-    import numpy as np
-
-    pitch = found.lattice.pitch
-    left, _, right, _ = found.lattice.box
-    middle, reach = (left + right) // 2, max(6, int(pitch[0] / 2))
-    high = max(0, int(top - 4 * max(pitch)))
-    strip = found.frame.pixels[high:top, middle - reach : middle + reach, :3].astype(np.int16)
-    if not strip.size:
-        raise AutoplayError("no face above the board: it touches the top of the screen")
-    busy = np.abs(np.diff(strip, axis=1)).max(axis=(1, 2)) > 40
-    rows = np.flatnonzero(busy)
-    return high + float(np.median(rows)) if len(rows) else top - 1.5 * pitch[1]
-
-
-def is_fresh(labels: bytes) -> bool:
-    """Whether a board looks newly begun: less than half of it open."""
-    return sum(label <= MAX_NUMBER for label in labels) < len(labels) / 2
