@@ -35,6 +35,25 @@ def test_a_screenshot_becomes_json_and_a_picture(
     assert drawn is not None and drawn.shape[0] > 16 * 20
 
 
+def test_risks_are_painted_green_where_a_cell_is_certainly_safe(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    screen, picture = SCREENS / "xbomb-square" / "mid2.png", tmp_path / "risks.png"
+    code, out, _ = _run(capsys, str(screen), "--risks", "--json", "--out", str(picture))
+    solved, lattice = json.loads(out)["solved"], json.loads(out)["lattice"]
+    assert code == 0
+    painted, plain = cv2.imread(str(picture)), cv2.imread(str(screen))
+    assert painted is not None and plain is not None
+    scale = painted.shape[1] // (30 * round(lattice["pitch"][0]))
+    margin, title = round(lattice["pitch"][0] / 2), 34
+    assert solved["safe"]
+    for row, col in solved["safe"]:
+        # The lower right of the cell, where neither its symbol nor the ring of an advised one is.
+        x, y = (margin + (col + 0.85) * lattice["pitch"][0]), (row + 0.85) * lattice["pitch"][1]
+        blue, green, red = painted[round((margin + y) * scale) + title, round(x * scale)].tolist()
+        assert green > red + 20 and green > blue + 20
+
+
 @pytest.mark.parametrize("content", [b"", b"no picture"])
 def test_a_file_that_is_no_picture_is_one_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes

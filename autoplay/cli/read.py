@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from autoplay.cli import solve
 from autoplay.errors import NoBoardError, UnreadableError, UsageError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Shape, format_rows
 from autoplay.vision.see import Sight
@@ -16,6 +17,9 @@ from autoplay.vision.see import Sight
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from autoplay.game import Board
+    from autoplay.inference import Analysis
+    from autoplay.policy import Advice
     from autoplay.vision.lattice import Image
     from autoplay.vision.skin import Skin
 
@@ -29,6 +33,7 @@ MOST_MARGIN = 1000.0
 @click.option("--topology", type=click.Choice([s.value for s in Shape]), help="Only such boards.")
 @click.option("--region", metavar="X,Y,W,H", help="Look for the board only here, in pixels.")
 @click.option("--mines", type=click.IntRange(0), help="The mine total, if known.")
+@click.option("--risks", is_flag=True, help="Colour cells by mine risk; say the best move and why.")
 @click.option("--out", type=click.Path(path_type=Path), help="Save the annotated picture here.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(**options: Any) -> None:
@@ -41,16 +46,33 @@ def command(**options: Any) -> None:
 
     image = load_picture(options["image"])
     sight = _see(image, options)
+    advised = _advise(sight.reading.board) if options["risks"] else None
     if options["out"] is not None:
-        _save(image, sight, options["out"])
+        _save(image, sight, advised, options["out"])
     if options["as_json"]:
-        click.echo(json.dumps(report(sight)))
+        solved = {} if advised is None else {"solved": solve.report(sight.reading.board, *advised)}
+        click.echo(json.dumps(report(sight) | solved))
         return
     from rich.console import Console
 
+    from autoplay.cli.progress import odds_line
+    from autoplay.cli.risk_colours import board_with_risks
+
     console = Console(highlight=False)
-    console.print(colored(sight))
+    if advised is None:
+        console.print(colored(sight))
+    else:
+        console.print(board_with_risks(sight.reading.board, *advised))
+        console.print(odds_line(sight.reading.board, advised[1]))
     console.print(_summary(sight))
+
+
+def _advise(board: Board) -> tuple[Analysis, Advice]:
+    """Return what can be known about a board and the strongest policy's advice on it."""
+    from autoplay.inference import analyze
+    from autoplay.policy import DEFAULT_POLICY, make_policy
+
+    return analyze(board), make_policy(DEFAULT_POLICY).advise(board)
 
 
 def _see(image: Image, options: dict[str, Any]) -> Sight:
@@ -158,12 +180,22 @@ def _summary(sight: Sight) -> str:
     return f"{describe(sight.reading)}; {source}"
 
 
-def _save(image: Image, sight: Sight, path: Path) -> None:
+def _save(image: Image, sight: Sight, advised: tuple[Analysis, Advice] | None, path: Path) -> None:
     import cv2
 
+    from autoplay.cli.progress import odds_line
+    from autoplay.cli.risk_colours import risks_of
     from autoplay.vision.annotate import annotate
 
-    done, data = cv2.imencode(".png", annotate(image, sight.reading))
+    if advised is None:
+        picture = annotate(image, sight.reading)
+    else:
+        analysis, advice = advised
+        risks = risks_of(analysis)
+        cells = [action.cell for action in advice.actions]
+        title = odds_line(sight.reading.board, advice)
+        picture = annotate(image, sight.reading, risks, advised=cells, title=title)
+    done, data = cv2.imencode(".png", picture)
     assert done
     aside = path.with_name(f".{path.name}.part")
     aside.write_bytes(data.tobytes())

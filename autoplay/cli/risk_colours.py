@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+from numpy.typing import NDArray
 from rich.style import Style
 from rich.text import Text
 
@@ -44,6 +46,15 @@ def board_with_risks(board: Board, analysis: Analysis, advice: Advice) -> Text:
         else:
             text.append(symbol + " ")
     return text
+
+
+def risks_of(analysis: Analysis) -> NDArray[np.float64]:
+    """Return each cell's mine risk, (cells,): 0 and 1 only where proven, NaN for opened cells."""
+    tiny = float(np.finfo(np.float64).eps)
+    risks = np.clip(analysis.mine_probability, tiny, 1 - tiny)
+    risks[list(analysis.safe)] = 0
+    risks[list(analysis.mines)] = 1
+    return risks
 
 
 def _colour(analysis: Analysis, cell: int) -> str:

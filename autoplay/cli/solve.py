@@ -54,7 +54,7 @@ def command(
     advice = make_policy(policy or DEFAULT_POLICY, engine).advise(seen)
     advice = explained(seen, advice, engine)
     if as_json:
-        click.echo(json.dumps(_report(seen, analysis, advice)))
+        click.echo(json.dumps(report(seen, analysis, advice)))
     else:
         _draw(seen, analysis, advice)
 
@@ -88,7 +88,8 @@ def _layouts(board: Board, analysis: Analysis) -> str:
     return f"{10**fraction:.9f}e{int(exponent)}"
 
 
-def _report(board: Board, analysis: Analysis, advice: Advice) -> dict[str, Any]:
+def report(board: Board, analysis: Analysis, advice: Advice) -> dict[str, Any]:
+    """Return the analysis and the advice as the JSON object the command prints."""
     topology = board.topology
     place = topology.row_col
     flat = [None if math.isnan(p) else p for p in analysis.mine_probability.tolist()]

@@ -44,15 +44,18 @@ def annotate(
     image: Image,
     reading: Reading,
     risks: NDArray[np.float64] | None = None,
+    *,
     doubtful: Collection[int] = (),
+    advised: Collection[int] = (),
     title: str | None = None,
 ) -> Image:
     """Return the board's part of a picture with what was read drawn on it, BGR uint8.
 
     Every cell has its outline and, in its upper left corner, the symbol it was read as. With
     ``risks``, (cells,) from 0 to 1 and NaN for opened cells, safe cells are green, certain mines
-    red, and others carry a yellow square whose area is the risk. ``doubtful`` cells are red. The
-    title line says size, pitch and certainty unless another text is given.
+    red, and others carry a yellow square whose area is the risk; ``advised`` cells carry a white
+    ring. ``doubtful`` cells are red. The title line says size, pitch and certainty unless another
+    text is given.
     """
     lattice = reading.lattice
     part, placed = _enlarged(image, lattice)
@@ -61,6 +64,7 @@ def annotate(
     pen = ImageDraw.Draw(layer)
     _draw_cells(pen, placed, risks, frozenset(doubtful))
     _draw_labels(pen, placed, reading.board.labels)
+    _draw_rings(pen, placed, advised)
     picture.paste(layer, (0, 0), layer)
     whole = _with_title(picture, title or describe(reading))
     return np.asarray(cv2.cvtColor(np.asarray(whole), cv2.COLOR_RGB2BGR), dtype=np.uint8)
@@ -135,6 +139,15 @@ def _draw_labels(pen: ImageDraw.ImageDraw, lattice: Lattice, labels: bytes) -> N
         color = LABEL_COLORS.get(label, PAPER)
         middle = (x + width / 2, y + size * 0.6)
         pen.text(middle, text, fill=(*color, 255), font=font, anchor="mm")
+
+
+def _draw_rings(pen: ImageDraw.ImageDraw, lattice: Lattice, cells: Collection[int]) -> None:
+    radius = min(lattice.pitch) * 0.22
+    for cell in cells:
+        x, y = lattice.center(cell)
+        box = (x - radius, y - radius, x + radius, y + radius)
+        pen.ellipse(box, outline=(*NIGHT, 255), width=max(4, round(radius / 2)))
+        pen.ellipse(box, outline=(*PAPER, 255), width=max(2, round(radius / 4)))
 
 
 @cache
