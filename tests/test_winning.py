@@ -22,7 +22,8 @@ from tests.strategies import boards, minefields
 if not kernel_available():
     pytest.skip("the kernel was not compiled here", allow_module_level=True)
 
-from autoplay.policy.winning import Settings, Winning
+from autoplay.policy.settings import Settings
+from autoplay.policy.winning import Winning
 
 TILINGS = [
     (Shape.SQUARE, Variant.NONE),

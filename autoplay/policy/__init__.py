@@ -5,6 +5,7 @@ from autoplay.inference import kernel_available
 from autoplay.policy.advice import Advice, Alternative, Policy, Reveal
 from autoplay.policy.explain import explained
 from autoplay.policy.lowest_risk import LowestRisk
+from autoplay.policy.settings import Settings, parse_settings
 
 __all__ = [
     "DEFAULT_POLICY",
@@ -14,6 +15,7 @@ __all__ = [
     "LowestRisk",
     "Policy",
     "Reveal",
+    "Settings",
     "explained",
     "make_policy",
 ]
@@ -22,17 +24,27 @@ POLICIES = ("winning", "lowest_risk")
 DEFAULT_POLICY = "winning"
 
 
-def make_policy(name: str, engine: str = "auto") -> Policy:
-    """Return the policy of this name; UsageError names the ones there are.
+def make_policy(spec: str, engine: str = "auto") -> Policy:
+    """Return the policy that is written as ``NAME`` or ``winning:SETTING=VALUE,...``.
 
-    The searches of ``winning`` are compiled: with the Python engine it plays the lowest risk.
+    UsageError names the policies, or the settings, there are.
     """
+    name, _, assignments = spec.partition(":")
     match name:
-        case "winning" if kernel_available() and engine != "python":
-            from autoplay.policy.winning import Winning
-
-            return Winning()
-        case "lowest_risk" | "winning":
+        case "winning":
+            settings = parse_settings(filter(None, assignments.split(",")))
+            return _winning(settings, engine)
+        case "lowest_risk" if assignments:
+            raise UsageError("lowest_risk has no settings")
+        case "lowest_risk":
             return LowestRisk(engine)
         case _:
             raise UsageError(f"no policy {name!r}; use one of {', '.join(POLICIES)}")
+
+
+def _winning(settings: Settings, engine: str) -> Policy:
+    if engine == "python" or not kernel_available():
+        return LowestRisk(engine)
+    from autoplay.policy.winning import Winning
+
+    return Winning(settings)

@@ -8,9 +8,9 @@ the safety of the best next move. Both run in the compiled kernel.
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
-from autoplay.errors import BudgetError, UsageError
+from autoplay.errors import BudgetError
 from autoplay.game import Action, Board, Cell, Minefield, Verb
 from autoplay.inference import analyze
 from autoplay.inference._kernel import Kernel
@@ -18,38 +18,10 @@ from autoplay.inference.kernel_engine import OK, TOO_WIDE, kernel_of
 from autoplay.policy.advice import Advice, Alternative
 from autoplay.policy.certainty import certainty
 from autoplay.policy.playing import GamePlayed
+from autoplay.policy.settings import Settings
 
 ALTERNATIVES = 5
-MOST_LAYOUTS = 65_535
-"""The kernel numbers layouts with 16 bits."""
 METHODS = ("certain", "exact", "two-ply survival", "survival")
-
-
-@dataclass(frozen=True)
-class Settings:
-    """The ingredients, each of which can be switched off, and their budgets.
-
-    ``endgame_layouts``: positions with at most so many layouts are searched to the end, 0 for
-    none; ``endgame_nodes`` positions at most, then the search is cut short. ``plies``: 2 looks at
-    the next move's safety, 1 takes the lowest risk. ``window``: only cells at least so safe,
-    relative to the safest, are looked at; ``candidates`` at most, ``off_frontier`` of them beside
-    no number. ``certainty_bonus`` is what a certainly safe next cell is worth above 1: on 6000
-    paired expert games 0.03 won 0.2 (+-0.2) points more than 0.1 and as many as 0, 0.3 won less.
-    """
-
-    endgame_layouts: int = 1000
-    endgame_nodes: int = 20_000
-    plies: int = 2
-    window: float = 0.9
-    candidates: int = 20
-    off_frontier: int = 10
-    certainty_bonus: float = 0.03
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.endgame_layouts <= MOST_LAYOUTS:
-            raise UsageError(
-                f"endgame_layouts must be 0 to {MOST_LAYOUTS}, not {self.endgame_layouts}"
-            )
 
 
 class Winning:
