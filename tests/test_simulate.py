@@ -108,6 +108,8 @@ def test_the_command_ends_with_its_report() -> None:
         ("--rows 3 --cols 3 --mines 9", "9 mines do not fit"),
         ("--level beginner --start 9,9", "--start '9,9'"),
         ("--policy best", "no policy 'best'"),
+        ("--policy winning:depth=3", "no setting 'depth'"),
+        ("--policy winning:plies=deep", "plies must be a whole number"),
         ("--boards nowhere.jsonl", "nowhere.jsonl: No such file"),
     ],
 )
@@ -134,3 +136,16 @@ def test_quantiles_are_values_that_occurred() -> None:
     assert quantile([3.0, 1.0, 2.0], 0.5) == 2.0
     assert quantile([3.0, 1.0, 2.0], 0.99) == 3.0
     assert quantile([], 0.5) == 0.0
+
+
+def test_two_settings_of_one_policy_are_compared_on_any_board() -> None:
+    arguments = "winning winning:plies=1 --rows 5 --cols 5 --mines 5 --topology hexagon --games 20"
+    result = CliRunner().invoke(group, ["bench", "compare", *arguments.split(), "--json"])
+    assert json.loads(result.output.splitlines()[-1])["b"] == "winning:plies=1"
+
+
+def test_each_first_click_gets_its_rate() -> None:
+    arguments = "bench starts 0,0 1,1 --level 5x5/4 --policy lowest_risk --games 10 --json"
+    result = CliRunner().invoke(group, arguments.split())
+    rates = [json.loads(line) for line in result.output.splitlines()]
+    assert [rate["cell"] for rate in rates] == [[0, 0], [1, 1]]

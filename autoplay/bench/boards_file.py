@@ -65,6 +65,7 @@ class _GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_l
     won: bool
     guesses: int
     cpu_seconds: float
+    cut_short: int
 
 
 class Journal:
@@ -84,7 +85,7 @@ class Journal:
                 entry = msgspec.json.decode(line, type=_GameLine)
             except msgspec.MsgspecError:
                 continue  # the writing of this line was interrupted; the game is played again
-            played = GamePlayed(entry.won, entry.guesses, entry.cpu_seconds)
+            played = GamePlayed(entry.won, entry.guesses, entry.cpu_seconds, entry.cut_short)
             results.append(Result(entry.index, played))
         return results
 
@@ -94,7 +95,9 @@ class Journal:
         with self.path.open("ab") as file:
             for result in results:
                 played = result.played
-                entry = _GameLine(result.index, played.won, played.guesses, played.cpu_seconds)
+                entry = _GameLine(
+                    result.index, played.won, played.guesses, played.cpu_seconds, played.cut_short
+                )
                 file.write(msgspec.json.encode(entry) + b"\n")
 
     def remove(self) -> None:

@@ -132,6 +132,7 @@ class Tally:
                 "max": max(milliseconds, default=0.0),
             },
             "guesses_per_game": sum(p.guesses for p in self.results.values()) / games,
+            "cut_short_per_game": sum(p.cut_short for p in self.results.values()) / games,
         }
 
 

@@ -12,6 +12,7 @@ BENCHES = {
     "faults": "bench_faults",
     "live": "bench_live",
     "compare": "bench_compare",
+    "starts": "bench_starts",
     "signature": "bench_signature",
 }
 """Subcommand to the module of this package that holds it as ``command``; loaded when called."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from autoplay.game import Cell, FirstClick, Topology
 
 
-def best_first_click(topology: Topology, rule: FirstClick) -> Cell:
+def best_first_click(topology: Topology, rule: FirstClick, mines: int) -> Cell:
     """Return the cell whose opening wins most games under this first-click rule.
 
     With a protected first cell, or none, a corner: fewest neighbours, so the likeliest zero

@@ -12,11 +12,15 @@ from autoplay.policy.advice import Policy
 
 @dataclass(frozen=True)
 class GamePlayed:
-    """How a game went: ``cpu_seconds`` is the policy's CPU time, the rules' own included."""
+    """How a game went: ``cpu_seconds`` is the policy's CPU time, the rules' own included.
+
+    ``cut_short`` of the guesses were chosen by a search that its budget ended.
+    """
 
     won: bool
     guesses: int
     cpu_seconds: float
+    cut_short: int = 0
 
 
 @runtime_checkable
@@ -38,9 +42,11 @@ def play_game(policy: Policy, minefield: Minefield, first: Cell) -> GamePlayed:
     started = time.process_time()
     game = Game.on(minefield)
     game.perform([Action(Verb.OPEN, first)])
-    guesses = 0
+    guesses = cut_short = 0
     while game.outcome is Outcome.PLAYING:
         advice = policy.advise(game.board())
         guesses += advice.is_guess
+        cut_short += advice.cut_short
         game.perform(advice.actions)
-    return GamePlayed(game.outcome is Outcome.WON, guesses, time.process_time() - started)
+    seconds = time.process_time() - started
+    return GamePlayed(game.outcome is Outcome.WON, guesses, seconds, cut_short)

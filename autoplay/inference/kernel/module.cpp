@@ -81,7 +81,8 @@ class Kernel {
             const std::lock_guard<std::mutex> lock(mutex_);
             played = player_.play(reinterpret_cast<const uint8_t*>(text.data()), first, chosen);
         }
-        return py::make_tuple(static_cast<int>(played.status), played.won, played.guesses);
+        return py::make_tuple(static_cast<int>(played.status), played.won, played.guesses,
+                              played.cut_short);
     }
 
   private:

@@ -153,6 +153,7 @@ Played Player::play(const uint8_t* mined, int first, const Settings& settings) {
         for (int cell : decision.safe) open(mined, cell, labels, left);
         if (decision.safe.empty()) {
             ++played.guesses;
+            played.cut_short += decision.cut_short;
             alive = open(mined, decision.choices.front().cell, labels, left) >= 0;
         }
     }

@@ -36,6 +36,7 @@ struct Played {
     Status status = Status::ok;
     bool won = false;
     int guesses = 0;
+    int cut_short = 0;  // guesses whose search the budget ended
 };
 
 class Player {

@@ -1,0 +1,37 @@
+"""`autoplay bench starts`: which first click wins most."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from autoplay.cli.setup_options import runner_of, setup_of, setup_options, start_of
+from autoplay.errors import UsageError
+
+
+@click.command(short_help="The win rate of each first click.")
+@click.argument("cells", nargs=-1, metavar="[ROW,COL]...")
+@setup_options
+@click.option("--policy", default="winning", show_default=True)
+@click.option("--games", type=click.IntRange(1), default=2000, show_default=True, help="Of each.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line for each cell.")
+def command(
+    *, cells: tuple[str, ...], policy: str, games: int, as_json: bool, **options: Any
+) -> None:
+    """Play games from each of the CELLS (those near a corner by default), print their win rates."""
+    from autoplay.bench.starts import cells_near_a_corner, rates
+
+    if options["boards"] is not None:
+        raise UsageError("a boards file has its own first clicks; leave --boards out")
+    setup = setup_of(options, policy)
+    topology = setup.topology
+    chosen = [start_of(text, topology) for text in cells] or cells_near_a_corner(topology)
+    for rate in rates(setup, chosen, games, runner_of(options)):
+        (row, col), (low, high) = topology.row_col(rate.cell), rate.interval
+        if as_json:
+            values = {"cell": [row, col], "games": games, "wins": rate.wins, "ci95": [low, high]}
+            click.echo(json.dumps(values))
+        else:
+            click.echo(f"{row},{col}: {rate.wins / games:.2%} ({low:.2%} to {high:.2%})")

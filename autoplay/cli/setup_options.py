@@ -1,0 +1,113 @@
+"""The options that say which games are simulated, the same for every command that plays some."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from autoplay.errors import UsageError
+from autoplay.game import Cell, FirstClick, Level, Shape, Topology, make_topology, parse_level
+
+OPTIONS = (
+    click.option("--level", help="beginner, intermediate, expert, ... or ROWSxCOLS/MINES."),
+    click.option("--rows", type=click.IntRange(1, 10_000)),
+    click.option("--cols", type=click.IntRange(1, 10_000)),
+    click.option("--mines", type=click.IntRange(0)),
+    click.option("--topology", type=click.Choice([s.value for s in Shape]), default="square"),
+    click.option(
+        "--variant", default="", help="How hexagons are offset, or which triangles point up."
+    ),
+    click.option(
+        "--first-click",
+        type=click.Choice([rule.value for rule in FirstClick]),
+        default="safe",
+        show_default=True,
+        help="What the game promises of the first click.",
+    ),
+    click.option("--start", default="best", show_default=True, help="R,C, best or random."),
+    click.option("--seed", type=int, default=0, show_default=True),
+    click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes."),
+    click.option(
+        "--boards", type=click.Path(path_type=Path), help="Play these boards (JSON lines)."
+    ),
+    click.option("--cluster", metavar="ADDRESS", help="Play on this Dask cluster."),
+)
+DEFAULT_LEVEL = "expert"
+
+
+def setup_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command all of OPTIONS, in their order."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def setup_of(options: dict[str, Any], policy: str) -> Any:
+    """Return the bench.simulate.Setup that the options describe.
+
+    UsageError for options that contradict each other, or mines that do not fit.
+    """
+    from autoplay.bench.boards_file import read_boards
+    from autoplay.bench.simulate import Setup
+
+    if options["boards"] is not None:
+        boards = read_boards(options["boards"])
+        field = boards[0][0]
+        return Setup(field.topology, len(field.mines), policy=policy, boards=boards)
+    level = _level(options)
+    topology = make_topology(options["topology"], level.rows, level.cols, options["variant"])
+    rule = FirstClick(options["first_click"])
+    start = _start(options["start"], topology, level.mines, rule)
+    setup = Setup(topology, level.mines, rule, start, policy, options["seed"])
+    setup.game(0)  # says at once when the mines do not fit
+    return setup
+
+
+def runner_of(options: dict[str, Any]) -> Any:
+    """Return the bench.simulate.Runner that the options name."""
+    from autoplay.bench.cluster import ClusterRunner
+    from autoplay.bench.simulate import LocalRunner
+
+    if options["cluster"]:
+        return ClusterRunner(options["cluster"])
+    return LocalRunner(options["jobs"])
+
+
+def _level(options: dict[str, Any]) -> Level:
+    size = [options[key] for key in ("rows", "cols", "mines")]
+    if options["level"] is not None:
+        if any(value is not None for value in size):
+            raise UsageError("give either --level or --rows --cols --mines, not both")
+        return parse_level(options["level"])
+    if all(value is None for value in size):
+        return parse_level(DEFAULT_LEVEL)
+    if any(value is None for value in size):
+        raise UsageError("--rows, --cols and --mines go together")
+    return parse_level(f"{size[0]}x{size[1]}/{size[2]}")
+
+
+def start_of(text: str, topology: Topology) -> Cell:
+    """Return the cell written as ROW,COL; UsageError for anything else."""
+    try:
+        row, col = (int(part) for part in text.split(","))
+        return topology.cell(row, col)
+    except (ValueError, IndexError):
+        raise UsageError(
+            f"--start {text!r}: write best, random or ROW,COL within "
+            f"{topology.rows}x{topology.cols}"
+        ) from None
+
+
+def _start(text: str, topology: Topology, mines: int, rule: FirstClick) -> Cell | None:
+    from autoplay.policy.first_click import best_first_click
+
+    match text:
+        case "random":
+            return None
+        case "best":
+            return best_first_click(topology, rule, mines)
+        case _:
+            return start_of(text, topology)
