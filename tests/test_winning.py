@@ -159,9 +159,24 @@ def test_alternatives_come_with_risk_and_value_and_the_choice_is_the_first() -> 
     assert len(advice.alternatives) == 5
 
 
-def test_without_the_kernel_the_lowest_risk_is_played() -> None:
-    assert make_policy("winning", engine="python").name == "lowest_risk"
-    assert make_policy("winning").name == "winning"
+def test_without_the_kernel_a_guess_is_searched_in_python() -> None:
+    """The two agree wherever neither search was cut short."""
+    twin, policy = make_policy("winning", engine="python"), make_policy("winning")
+    compared = 0
+    for board in positions(Topology(Shape.SQUARE, 4, 4), seed=9, count=300):
+        advice, expected = twin.advise(board), policy.advise(board)
+        if Label.UNREADABLE in board.labels or advice.cut_short or not advice.is_guess:
+            continue
+        if advice.method != expected.method:
+            continue
+        compared += 1
+        assert advice.win_probability == pytest.approx(expected.win_probability)
+    assert compared > 10
+
+
+def test_the_python_search_says_when_it_was_cut_short() -> None:
+    twin = make_policy("winning", engine="python")
+    assert twin.advise(parse_board("1#####\n######\n######\n######", 6)).cut_short
 
 
 def test_more_layouts_than_the_kernel_can_number_are_refused() -> None:

@@ -6,6 +6,7 @@ from autoplay.policy.advice import Advice, Alternative, Policy, Reveal
 from autoplay.policy.explain import explained
 from autoplay.policy.lowest_risk import LowestRisk
 from autoplay.policy.settings import Settings, parse_settings
+from autoplay.policy.winning_twin import WinningTwin
 
 __all__ = [
     "DEFAULT_POLICY",
@@ -44,7 +45,7 @@ def make_policy(spec: str, engine: str = "auto") -> Policy:
 
 def _winning(settings: Settings, engine: str) -> Policy:
     if engine == "python" or not kernel_available():
-        return LowestRisk(engine)
+        return WinningTwin(settings)
     from autoplay.policy.winning import Winning
 
     return Winning(settings)

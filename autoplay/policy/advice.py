@@ -7,6 +7,9 @@ from typing import Protocol
 
 from autoplay.game import Action, Board, Cell
 
+ALTERNATIVES = 5
+"""The best cells that an advice lists."""
+
 
 @dataclass(frozen=True)
 class Alternative:
@@ -68,3 +71,16 @@ class Policy(Protocol):
         Raises ImpossibleBoardError for a board no layout fits, BudgetError for one too wide.
         """
         ...
+
+
+def guess_reason(board: Board, cell: Cell, risk: float, method: str, chance: float) -> str:
+    """Return the line that says why this guess, whose value was estimated by ``method``."""
+    row, col = board.topology.row_col(cell)
+    guess = f"nothing is certain; {row},{col} is a mine with {risk:.1%}"
+    match method:
+        case "exact":
+            return f"{guess}, and the best play from here wins {chance:.1%} of the layouts"
+        case "two-ply survival":
+            return f"{guess}, and with the move after it is survived with {min(1.0, chance):.1%}"
+        case _:
+            return f"{guess}, the least of all"

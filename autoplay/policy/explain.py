@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from autoplay.errors import ImpossibleBoardError
@@ -56,12 +56,7 @@ def reveals_of(board: Board, cell: Cell, engine: str = "auto") -> tuple[Reveal, 
 
     Raises ImpossibleBoardError where no layout leaves the cell free, BudgetError as ``analyze``.
     """
-    opened: list[tuple[int, Analysis]] = []
-    for number in range(len(board.topology.neighbors[cell]) + 1):
-        try:
-            opened.append((number, analyze(board.with_labels({cell: Label(number)}), engine)))
-        except ImpossibleBoardError:
-            continue  # no layout shows this number
+    opened = list(opened_as(board, cell, engine))
     if not opened:
         row, col = board.topology.row_col(cell)
         raise ImpossibleBoardError(f"{row},{col} is a mine in every layout", (cell,))
@@ -71,3 +66,12 @@ def reveals_of(board: Board, cell: Cell, engine: str = "auto") -> tuple[Reveal, 
         Reveal(number, weight / sum(weights), len(analysis.safe))
         for (number, analysis), weight in zip(opened, weights, strict=True)
     )
+
+
+def opened_as(board: Board, cell: Cell, engine: str = "auto") -> Iterator[tuple[int, Analysis]]:
+    """Yield every number that the cell may show, with the analysis of the board that shows it."""
+    for number in range(len(board.topology.neighbors[cell]) + 1):
+        try:
+            yield number, analyze(board.with_labels({cell: Label(number)}), engine)
+        except ImpossibleBoardError:
+            continue  # no layout shows this number

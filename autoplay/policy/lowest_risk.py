@@ -10,10 +10,9 @@ from autoplay.errors import BudgetError
 from autoplay.game import MAX_NUMBER, Action, Board, Cell, Label, Verb
 from autoplay.inference import Analysis, analyze, log_layouts
 from autoplay.inference.constraints import KNOWN_MINES, MAY_BE_MINED
-from autoplay.policy.advice import Advice, Alternative
+from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative
 from autoplay.policy.certainty import certainty
 
-ALTERNATIVES = 5
 SAME_RISK = 1e-9
 """Risks closer than this are ties: engines agree to it with the exact answers."""
 

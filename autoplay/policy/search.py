@@ -25,10 +25,14 @@ Layouts = frozenset[Layout]
 class Search:
     """All that can be said of a board whose layouts are few.
 
-    Raises ImpossibleBoardError when no layout fits, BudgetError when there are more than ``most``.
+    Raises ImpossibleBoardError when no layout fits, BudgetError when there are more than ``most``;
+    a search raises BudgetError after so many ``positions``.
     """
 
-    def __init__(self, board: Board, most: int = MAX_LAYOUTS) -> None:
+    def __init__(
+        self, board: Board, most: int = MAX_LAYOUTS, positions: int = MAX_POSITIONS
+    ) -> None:
+        self._positions = positions
         self._neighbors = board.topology.neighbors
         self._hidden = frozenset(board.unopened())
         self._layouts = frozenset(layouts_of(board, most))
@@ -37,7 +41,7 @@ class Search:
     def win_probability(self) -> Fraction:
         """Return the chance to win with the best play from here.
 
-        Raises BudgetError after MAX_POSITIONS positions.
+        Raises BudgetError where that takes too many positions.
         """
         return Fraction(self._won(self._layouts), len(self._layouts))
 
@@ -53,8 +57,8 @@ class Search:
     def _won(self, layouts: Layouts) -> int:
         """Return how many of these layouts the best play wins."""
         if layouts not in self._known:
-            if len(self._known) >= MAX_POSITIONS:
-                raise BudgetError(f"the game tree has over {MAX_POSITIONS} positions")
+            if len(self._known) >= self._positions:
+                raise BudgetError(f"the game tree has over {self._positions} positions")
             self._known[layouts] = self._search(layouts)
         return self._known[layouts]
 

@@ -15,12 +15,11 @@ from autoplay.game import Action, Board, Cell, Minefield, Verb
 from autoplay.inference import analyze
 from autoplay.inference._kernel import Kernel
 from autoplay.inference.kernel_engine import OK, TOO_WIDE, kernel_of
-from autoplay.policy.advice import Advice, Alternative
+from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, guess_reason
 from autoplay.policy.certainty import certainty
 from autoplay.policy.playing import GamePlayed
 from autoplay.policy.settings import Settings
 
-ALTERNATIVES = 5
 METHODS = ("certain", "exact", "two-ply survival", "survival")
 
 
@@ -55,7 +54,7 @@ class Winning:
         return Advice(
             (Action(Verb.OPEN, Cell(cell)),),
             risk,
-            _reason(board, Cell(cell), risk, named, chance),
+            guess_reason(board, Cell(cell), risk, named, chance),
             win_probability=min(1.0, chance),
             method=named,
             alternatives=alternatives,
@@ -75,15 +74,3 @@ class Winning:
             raise BudgetError("a frontier of this game is too wide for an exact count")
         assert status == OK, "a game by the rules contradicts itself nowhere"
         return GamePlayed(won, guesses, seconds, cut_short)
-
-
-def _reason(board: Board, cell: Cell, risk: float, method: str, chance: float) -> str:
-    row, col = board.topology.row_col(cell)
-    guess = f"nothing is certain; {row},{col} is a mine with {risk:.1%}"
-    match method:
-        case "exact":
-            return f"{guess}, and the best play from here wins {chance:.1%} of the layouts"
-        case "two-ply survival":
-            return f"{guess}, and with the move after it is survived with {min(1.0, chance):.1%}"
-        case _:
-            return f"{guess}, the least of all"

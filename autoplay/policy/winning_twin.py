@@ -1,0 +1,117 @@
+"""The winning policy in plain Python: what plays where the kernel was not compiled.
+
+The readable twin of the compiled searches, under a budget that plain Python can keep: fewer
+layouts are searched to the end, fewer cells looked at. Every guess says when that cut it short.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from autoplay.errors import BudgetError
+from autoplay.game import Action, Board, Cell, Label, Verb
+from autoplay.inference import Analysis, analyze
+from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, guess_reason
+from autoplay.policy.certainty import certainty
+from autoplay.policy.explain import opened_as
+from autoplay.policy.search import Search
+from autoplay.policy.settings import Settings
+
+ENGINE = "python"
+ENDGAME_LAYOUTS = 100
+ENDGAME_POSITIONS = 3000
+"""Together a second's work at most."""
+QUERIES = 60
+"""Analyses of what a guess may show: a second's work on an expert board."""
+
+
+class WinningTwin:
+    """The same play with less search."""
+
+    name = "winning"
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self._settings = settings or Settings()
+
+    def advise(self, board: Board) -> Advice:
+        """Return every certainly safe cell in one batch, or else one guess.
+
+        Raises ImpossibleBoardError for a board no layout fits, BudgetError for one too wide.
+        """
+        analysis = analyze(board, ENGINE)
+        return certainty(board, analysis) or self._guess(board, analysis)
+
+    def _guess(self, board: Board, analysis: Analysis) -> Advice:
+        cells = self._candidates(board, analysis)
+        searched = self._searched(board, analysis, cells)
+        if searched is not None:
+            return _advice(board, analysis, searched, "exact", cut_short=False)
+        wanted = self._settings.endgame_layouts
+        cut_short = analysis.layouts is not None and ENDGAME_LAYOUTS < analysis.layouts <= wanted
+        if self._settings.plies == 1:
+            survival = {cell: 1.0 - float(analysis.mine_probability[cell]) for cell in cells}
+            return _advice(board, analysis, survival, "survival", cut_short)
+        values: dict[Cell, float] = {}
+        queries = 0
+        for cell in cells:
+            queries += len(board.topology.neighbors[cell]) + 1
+            if values and queries > QUERIES:
+                cut_short = True
+                break
+            values[cell] = self._survival(board, analysis, cell)
+        return _advice(board, analysis, values, "two-ply survival", cut_short)
+
+    def _candidates(self, board: Board, analysis: Analysis) -> list[Cell]:
+        """Return the cells worth a look, the safest first."""
+        mines, risk = set(analysis.mines), analysis.mine_probability
+        openable = [cell for cell in board.unopened() if cell not in mines]
+        openable.sort(key=lambda cell: (round(float(risk[cell]), 9), cell))
+        least = (1.0 - float(risk[openable[0]])) * self._settings.window
+        near = [cell for cell in openable if 1.0 - float(risk[cell]) >= least - 1e-12]
+        return near[: max(1, self._settings.candidates)]
+
+    def _searched(
+        self, board: Board, analysis: Analysis, cells: Sequence[Cell]
+    ) -> dict[Cell, float] | None:
+        """Return the exact chance to win with each cell, None where there is too much to search."""
+        if Label.UNREADABLE in board.labels or not analysis.layouts:
+            return None
+        try:
+            search = Search(
+                board, min(ENDGAME_LAYOUTS, self._settings.endgame_layouts), ENDGAME_POSITIONS
+            )
+            return {cell: float(search.win_probability_of(cell)) for cell in board.unopened()}
+        except BudgetError:
+            return None
+
+    def _survival(self, board: Board, analysis: Analysis, cell: Cell) -> float:
+        """Return the chance to survive this cell and then the best one after it."""
+        certain = 1.0 + self._settings.certainty_bonus
+        value = 0.0
+        for _, after in opened_as(board, cell, ENGINE):
+            chance = math.exp(after.log_layouts - analysis.log_layouts)
+            rest = [other for other in after.board.unopened() if other not in set(after.mines)]
+            goes_on = not rest or bool(after.safe)
+            best = max((1.0 - float(after.mine_probability[other]) for other in rest), default=1.0)
+            value += chance * (certain if goes_on else best)
+        return value
+
+
+def _advice(
+    board: Board, analysis: Analysis, values: dict[Cell, float], method: str, cut_short: bool
+) -> Advice:
+    risk = analysis.mine_probability
+    ranked = sorted(values, key=lambda c: (-round(values[c], 9), round(float(risk[c]), 9), c))
+    best = ranked[0]
+    return Advice(
+        (Action(Verb.OPEN, best),),
+        float(risk[best]),
+        guess_reason(board, best, float(risk[best]), method, values[best]),
+        win_probability=min(1.0, values[best]),
+        method=method,
+        alternatives=tuple(
+            Alternative(cell, float(risk[cell]), values[cell]) for cell in ranked[:ALTERNATIVES]
+        ),
+        cut_short=cut_short,
+    )
