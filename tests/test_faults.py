@@ -7,7 +7,8 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from autoplay.bench.faults import FaultGame, HangError, Report, Witness, play_with_faults
+from autoplay.bench.faults import FaultGame, Report, play_with_faults
+from autoplay.bench.witness import HangError, Witness
 from autoplay.cli.bench_faults import command
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Target, make_virtual_desktop
@@ -34,7 +35,7 @@ def test_a_click_without_a_reading_is_counted_as_wrong() -> None:
 
 
 def test_a_game_that_never_ends_is_a_hang(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("autoplay.bench.faults.MOST_CALLS", 5)
+    monkeypatch.setattr("autoplay.bench.witness.MOST_CALLS", 5)
     witness = Witness(make_virtual_desktop(), resumes=False)
     with pytest.raises(HangError):
         for _ in range(6):

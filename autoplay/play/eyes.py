@@ -10,9 +10,13 @@ from autoplay.game import MAX_NUMBER, UNOPENED, Board, Label
 from autoplay.inference import analyze
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Known, learn
+from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Reader, refine
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
+
+LEAST_KNOWN = 0.5
+"""Share of the cells that a skin must know at a first look, before it learns the others."""
 
 
 class GrowingEyes:
@@ -42,7 +46,10 @@ class GrowingEyes:
             return self._learn(image, previous, unknown)
 
     def _learn(self, image: Image, previous: Reading | None, unknown: UnreadableError) -> Reading:
-        known = _known(self._reader.glance(image), previous)
+        seen = self._reader.glance(image)
+        _reject_something_else(seen, previous, unknown)
+        require_uncovered(image, self.lattice)
+        known = _known(seen, previous)
         try:
             learned = learn(image, self.lattice, self._reader.mines, known=known)
         except UnreadableError as doubt:
@@ -52,6 +59,19 @@ class GrowingEyes:
         skin = refine(self.skin, image, learned.reading)
         self._reader = Reader(skin, self.lattice, self._reader.mines)
         return self._reader.read(image)
+
+
+def _reject_something_else(
+    seen: NDArray[np.uint8], previous: Reading | None, unknown: UnreadableError
+) -> None:
+    """Raise ``unknown`` where too little looks known: a bare desktop is like cells, too.
+
+    A first look was learned from this very board, so most of it is known. Later a flood may show
+    new looks almost everywhere, but the mines stay covered.
+    """
+    known = seen != Label.UNREADABLE
+    if not known.any() or (previous is None and known.mean() < LEAST_KNOWN):
+        raise unknown
 
 
 def _known(labels: NDArray[np.uint8], previous: Reading | None) -> Known:
