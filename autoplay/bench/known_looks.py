@@ -6,19 +6,19 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-import msgspec
 import numpy as np
 
-from autoplay.calibration import Library
+from autoplay.calibration import Library, Limits, Profile
 from autoplay.desktop.ports import Region
-from autoplay.desktop.virtual import Monitor, make_virtual_desktop
-from autoplay.game import MAX_NUMBER, Board, Label, Level
-from autoplay.play.board_on_screen import find_game
-from autoplay.vision.read import refine
+from autoplay.desktop.virtual import GameWindow, Monitor, make_virtual_desktop
+from autoplay.game import MAX_NUMBER, Board, Cell, Label, Level
+from autoplay.vision.lattice import Lattice
+from autoplay.vision.read import skin_of
 from autoplay.vision.reading import Reading
+from autoplay.vision.skin import Skin
 
-SHOWN = (*range(MAX_NUMBER + 1), Label.COVERED, Label.FLAG, Label.EXPLODED, Label.MINE)
-"""The labels a profile knows; wrong flags are left for the program to meet."""
+UNOPENED = (Label.COVERED, Label.FLAG, Label.EXPLODED, Label.MINE)
+"""What a profile knows beside the numbers; wrong flags are left for the program to meet."""
 
 ROOM = Monitor(Region(0, 0, 560, 560))
 
@@ -30,20 +30,42 @@ def library_for(look: str, shape: str, pitch: int) -> Library:
     It is kept in a temporary folder as long as the process lives.
     """
     desktop = make_virtual_desktop(Level(9, 9, 10), shape, look, 1, pitch=pitch, monitors=(ROOM,))
-    found = find_game(desktop.machine(), Library(()), ROOM.region, mines=10)
-    topology = found.lattice.topology
-    numbers = [n for n in SHOWN if n > MAX_NUMBER or n <= len(max(topology.neighbors, key=len))]
-    skin, exact = found.skin, np.zeros(len(topology))
-    for shift in range(len(numbers)):
-        labels = bytes(numbers[(cell + shift) % len(numbers)] for cell in range(len(topology)))
-        desktop.game.repaint(labels=labels)
-        reading = Reading(Board(topology, labels, None), found.lattice, exact, exact)
-        skin = refine(skin, desktop.grab(ROOM.region).pixels, reading)
-    profile = msgspec.structs.replace(found.profile, name="known", skin="known", place=None)
-    folder = Path(_folder().name)
-    library = Library(((folder / f"{look}-{shape}-{pitch}",) * 2,))
+    window = desktop.game
+    topology, lattice = window.style.topology, true_lattice(window)
+    highest = max(map(len, topology.neighbors))
+    labels = [*range(highest + 1), *UNOPENED]
+    skin: Skin | None = None
+    exact = np.zeros(len(topology))
+    for shift in range(len(labels)):
+        shown = bytes(labels[(cell + shift) % len(labels)] for cell in range(len(topology)))
+        window.repaint(labels=shown)
+        reading = Reading(Board(topology, shown, None), lattice, exact, exact)
+        skin = skin_of(desktop.grab(ROOM.region).pixels, reading, "known", skin)
+    assert skin is not None and highest <= MAX_NUMBER
+    folder = Path(_folder().name) / f"{look}-{shape}-{pitch}"
+    library = Library(((folder, folder),))
+    profile = Profile(
+        name="known",
+        skin="known",
+        topology=topology.shape,
+        rows=topology.rows,
+        cols=topology.cols,
+        variant=topology.variant,
+        mines=None,
+        place=None,
+        limits=Limits(),
+    )
     library.save(profile, skin)
     return library
+
+
+def true_lattice(window: GameWindow) -> Lattice:
+    """Return where a window draws its cells, by its own geometry, at scale 1."""
+    cols = window.style.topology.cols
+    first, beside, below = (window.center(Cell(cell)) for cell in (0, 1, 2 * cols))
+    # The middles of triangles' boxes lie half-way between centroids of the two ways to point.
+    middle = (first.x - 0.5, (first.y + beside.y) / 2 - 0.5)
+    return Lattice(window.style.topology, middle, (beside.x - first.x, (below.y - first.y) / 2))
 
 
 @cache

@@ -30,6 +30,13 @@ from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
 
+EFFECT_SECONDS = 0.6
+"""How long a click may take to show before it counts as lost; twice as long for each repetition.
+
+Games are known to take up to 0.57 s. A lost click is rare, so waiting for it costs little, and one
+that is repeated too early may hit something else.
+"""
+
 LONGEST_STEP = 0.5
 """Seconds; learning a look takes less, a computer that was asleep more."""
 
@@ -98,6 +105,7 @@ class ScreenGame:
         self.clicks = 0
         self._expected: list[Action] = []
         self._repeats = 0
+        self._effect = Patience(machine.clock, 0.0)
 
     @property
     def skin(self) -> Skin:
@@ -124,6 +132,9 @@ class ScreenGame:
         while True:
             reading = self._settled_reading()
             missing = self._without_effect(reading.board)
+            if missing and not self._effect.is_over():
+                self._machine.clock.sleep(self.tempo.settle / 2)
+                continue
             self.reading = reading
             if not missing:
                 self._repeats = 0
@@ -155,7 +166,10 @@ class ScreenGame:
         for index in by_travel(points, self._machine.pointer.position()):
             self._machine.watch.check()
             began = clock.now()
-            now = self._machine.screen.grab(self._region)
+            try:
+                now = self._machine.screen.grab(self._region)
+            except DesktopError:
+                return  # the next look says whether the capture failed once or for good
             if not still.is_still(now):
                 return
             if not still.is_untouched(now, actions[index].cell):
@@ -163,6 +177,7 @@ class ScreenGame:
             self._machine.pointer.click(points[index], BUTTON[actions[index].verb])
             self.clicks += 1
             self._expected.append(actions[index])
+            self._effect = Patience(clock, EFFECT_SECONDS * 2**self._repeats)
             if self.tempo.hold:
                 clock.sleep(self.tempo.hold)
             clock.sleep(max(0.0, pause - (clock.now() - began)))
@@ -176,26 +191,33 @@ class ScreenGame:
         patience = Patience(self._machine.clock, self.tempo.deadline)
         last: Frame | None = None
         refused: Frame | None = None
-        reason: VisionError | DesktopError | None = None
+        reason: VisionError | None = None
+        failure: DesktopError | None = None
         searched = False
         while not patience.is_over():
             self._machine.watch.check()
             try:
                 frame = self.latest = self._machine.screen.grab(self._region)
+                failure = None
                 if last is not None and self._is_same(frame, last):
                     if refused is None or not self._is_same(frame, refused):
                         return self._reading_of(frame)
                     if not searched and patience.is_half_over():
                         searched, refused = True, None
                         self._search()
-            except (VisionError, DesktopError) as error:
-                # A capture may fail once, and what cannot be read may only be in the way.
-                reason, refused, last = error, last, None
+            except DesktopError as error:
+                failure, last = error, None  # a capture may fail once
+            except VisionError as error:
+                reason, refused, last = error, last, None  # it may only be in the way
             else:
                 last = frame
             self._machine.clock.sleep(self.tempo.settle / 2)
-        raise reason or LostBoardError(
-            f"the board did not stand still for {self.tempo.deadline:g} s; is it animated?"
+        raise (
+            failure
+            or reason
+            or LostBoardError(
+                f"the board did not stand still for {self.tempo.deadline:g} s; is it animated?"
+            )
         )
 
     def _is_same(self, one: Frame, other: Frame) -> bool:

@@ -124,16 +124,21 @@ def _distances(seen: Features, picture: NDArray[np.uint8]) -> NDArray[np.float64
     return np.asarray(np.sqrt(squared), dtype=np.float64)
 
 
+def _squared(some: Features, others: Features) -> NDArray[np.float64]:
+    """Return squared distances, (some, others)."""
+    a, b = some.astype(np.float64), others.astype(np.float64)
+    squared = (a**2).sum(axis=1)[:, None] + (b**2).sum(axis=1) - 2 * (a @ b.T)
+    return np.maximum(squared, 0)
+
+
 def _limit(
     pictures: Tiles, table: NDArray[np.uint8], tiles: Tiles, labels: NDArray[np.uint8]
 ) -> float:
     every = features(pictures)
-    squares = ((every[:, None] - every[None]) ** 2).sum(axis=2)
-    apart = squares[table[:, None] != table[None]]
+    apart = _squared(every, every)[table[:, None] != table[None]]
     between = float(np.sqrt(apart.min())) if apart.size else np.inf
     within = 0.0
     for label in np.unique(labels):
-        seen, own = features(tiles[labels == label]), every[table == label]
-        nearest = np.min([((seen - one) ** 2).sum(axis=1) for one in own], axis=0)
+        nearest = _squared(features(tiles[labels == label]), every[table == label]).min(axis=1)
         within = max(within, float(np.sqrt(nearest.max())))
     return max(min(max(SLACK * within, MIN_LIMIT), APART * between, MAX_LIMIT), 0.05)
