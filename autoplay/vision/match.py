@@ -128,7 +128,7 @@ def _squared(some: Features, others: Features) -> NDArray[np.float64]:
     """Return squared distances, (some, others)."""
     a, b = some.astype(np.float64), others.astype(np.float64)
     squared = (a**2).sum(axis=1)[:, None] + (b**2).sum(axis=1) - 2 * (a @ b.T)
-    return np.maximum(squared, 0)
+    return np.asarray(np.maximum(squared, 0), dtype=np.float64)
 
 
 def _limit(
