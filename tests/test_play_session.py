@@ -275,6 +275,16 @@ def test_a_board_that_a_loss_opened_whole_is_not_taken_for_a_win() -> None:
     assert outcome_after(before, [beside], shown) is Outcome.LOST  # the zeros were not reached
 
 
+def test_a_flag_set_by_the_person_where_it_clicked_is_no_loss() -> None:
+    before, now = parse_board("1##\n###\n###", 3), parse_board("1F#\n###\n###", 3)
+    assert outcome_after(before, [Action(Verb.OPEN, Cell(1))], now) is Outcome.PLAYING
+
+
+def test_mines_taken_for_flags_where_it_clicked_are_a_loss() -> None:
+    before, now = parse_board("1##\n###\n###", 3), parse_board("1FF\n##F\n###", 3)
+    assert outcome_after(before, [Action(Verb.OPEN, Cell(1))], now) is Outcome.LOST
+
+
 def test_a_flood_explains_what_it_opened() -> None:
     before = parse_board("###\n###\n###", 1)
     won = parse_board("1#1\n111\n000", 1)

@@ -33,12 +33,16 @@ def outcome_of(board: Board) -> Outcome:
 def outcome_after(before: Board, actions: Sequence[Action], now: Board) -> Outcome:
     """Return how a game stands after these actions, by what they can have opened.
 
-    A cell that was opened and shows no number was a mine, whatever its picture was taken for. And
-    numbers that no flood from the opened cells reaches were shown by the game itself: some games
-    open the whole board after a loss, which looks like a win.
+    A cell that was opened and shows a mine, or one of several new flags, was a mine, whatever its
+    picture was taken for; a single new flag is the person's, who was quicker. And numbers that no
+    flood from the opened cells reaches were shown by the game itself: some games open the whole
+    board after a loss, which looks like a win.
     """
     opened = [action.cell for action in actions if action.verb is Verb.OPEN]
-    if any(now.labels[cell] == Label.FLAG or now.labels[cell] in LOSING for cell in opened):
+    marks = [cell for cell in opened if now.labels[cell] == Label.FLAG]
+    if any(now.labels[cell] in LOSING for cell in opened):
+        return Outcome.LOST
+    if marks and now.labels.count(Label.FLAG) > before.labels.count(Label.FLAG) + 1:
         return Outcome.LOST
     outcome = outcome_of(now)
     if outcome is Outcome.WON and opened and _shown_by_the_game(before, opened, now):
