@@ -162,9 +162,9 @@ def screen_game(
     region, eyes = _eyes(found.frame, found.lattice, found.skin, found.profile.mines)
     area = found.frame.region
 
-    def find_again() -> tuple[Region, Eyes]:
+    def find_again(skin: Skin) -> tuple[Region, Eyes]:
         frame = machine.screen.grab(area)
-        sight = see(frame.pixels, mines=found.profile.mines, skins=[found.skin])
+        sight = see(frame.pixels, mines=found.profile.mines, skins=[skin])
         place, again = _eyes(frame, sight.lattice, sight.skin, found.profile.mines)
         return place, wrap(again)
 

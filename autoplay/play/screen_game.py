@@ -82,8 +82,8 @@ class Tempo:
 class ScreenGame:
     """Plays on ``region`` of the machine's screen; the region holds the board and some margin.
 
-    ``find_again`` looks for the board on the whole screen when it no longer reads where it was:
-    it returns new eyes and a new region, or raises VisionError.
+    ``find_again`` looks for the board on the whole screen when it no longer reads where it was,
+    by the looks known so far: it returns new eyes and a new region, or raises VisionError.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class ScreenGame:
         region: Region,
         eyes: Eyes,
         tempo: Tempo,
-        find_again: Callable[[], tuple[Region, Eyes]],
+        find_again: Callable[[Skin], tuple[Region, Eyes]],
     ) -> None:
         self._machine = machine
         self._region = region
@@ -232,7 +232,7 @@ class ScreenGame:
     def _search(self) -> None:
         """Look for the board elsewhere; keep on where it was when it is nowhere else."""
         try:
-            region, eyes = self._find_again()
+            region, eyes = self._find_again(self._eyes.skin)
         except (VisionError, DesktopError):
             return
         topology = self._eyes.lattice.topology
