@@ -15,9 +15,9 @@ from click.testing import CliRunner
 
 from autoplay.bench.failures import draw_failure
 from autoplay.bench.truth import MILD, Screen, Truth, distorted, load_screens, parse_truth
-from autoplay.bench.vision import Result, center_error, judge, judge_all, summarize
+from autoplay.bench.vision import Look, Result, center_error, judge, judge_all, look, summarize
 from autoplay.cli.bench_vision import command
-from autoplay.errors import NoBoardError, UsageError
+from autoplay.errors import UsageError
 from autoplay.game import Board, Cell, Label, Shape, Topology, parse_board
 from autoplay.vision.lattice import Image, Lattice
 
@@ -39,14 +39,12 @@ def screen(truth: Truth | None = None) -> Screen:
     return Screen("made", truth or Truth(BOARD, LATTICE), lambda: PICTURE)
 
 
-def seeing(
-    board: Board, lattice: Lattice
-) -> Callable[[Image], tuple[Board, Lattice, float, float]]:
-    return lambda _: (board, lattice, 5.0, 2.0)
+def seeing(board: Board, lattice: Lattice) -> Callable[[Image], Look]:
+    return lambda _: Look(board, lattice, None, 5.0, 2.0)
 
 
-def refusing(_: Image) -> tuple[Board, Lattice, float, float]:
-    raise NoBoardError("no board here")
+def refusing(_: Image) -> Look:
+    return Look(None, LATTICE, "no board here", 5.0, 2.0)
 
 
 REFUSE = Truth(None, None, "two boards")
@@ -74,7 +72,7 @@ def test_one_wrong_cell_is_wrong_without_a_warning() -> None:
 
 def test_a_board_of_another_size_has_no_right_cells() -> None:
     wide = Board.covered(Topology(Shape.SQUARE, 3, 4))
-    result = judge(screen(), seeing(wide, LATTICE))
+    result = judge(screen(), seeing(wide, replace(LATTICE, topology=wide.topology)))
     assert result.wrong_unwarned
     assert (result.score.cells_right, result.score.lattice_right) == (0, False)
 
@@ -84,6 +82,16 @@ def test_a_refused_board_is_not_wrong() -> None:
     assert result.score.refused == "no board here"
     assert not result.score.exact
     assert not result.wrong_unwarned
+
+
+def test_a_refused_board_counts_as_found_where_its_best_candidate_is_right() -> None:
+    assert judge(screen(), refusing).score.lattice_right
+
+
+def test_a_picture_without_anything_is_refused_without_a_lattice() -> None:
+    seen = look(PICTURE)
+    assert (seen.board, seen.lattice) == (None, None)
+    assert seen.refused
 
 
 def test_a_board_with_unreadable_cells_counts_as_refused() -> None:
@@ -119,7 +127,7 @@ def test_the_summary_counts_boards_and_refusals_apart() -> None:
     assert {key: counts[key] for key in list(counts)[:7]} == {
         "screens": 5,
         "boards": 3,
-        "lattice_right": 2,
+        "lattice_right": 3,
         "exact": 1,
         "wrong_unwarned": 2,
         "must_refuse": 2,

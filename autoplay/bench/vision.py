@@ -6,7 +6,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import cv2
@@ -30,7 +30,10 @@ is above the half pixel to which truths of hard-edged games can be stated at the
 
 @dataclass(frozen=True)
 class Score:
-    """What became of one screen; ``refused`` is the reason, None where a board came back."""
+    """What became of one screen; ``refused`` is the reason, None where a board came back.
+
+    ``lattice_right`` is about the finding alone: of a refused screen, that of its best candidate.
+    """
 
     screen: str
     refused: str | None
@@ -44,7 +47,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Result:
-    """A score with what it was made from: the board and lattice read, None where refused.
+    """A score with what it was made from: the board read, None where refused, and its lattice.
 
     ``spec`` says what was drawn, for synthetic screens.
     """
@@ -61,54 +64,70 @@ class Result:
         return self.score.refused is None and not self.score.exact
 
 
-Seer = Callable[[Image], tuple[Board, Lattice, float, float]]
-"""From a picture to board, lattice, and the milliseconds spent on finding and on reading.
+@dataclass(frozen=True)
+class Look:
+    """One look at a picture: the board read, or why it was refused, and the time it took.
 
-Raises VisionError for a picture it refuses.
-"""
+    ``lattice`` is that of the board, or the best candidate of a refused picture; None without any.
+    """
+
+    board: Board | None
+    lattice: Lattice | None
+    refused: str | None
+    find_ms: float
+    read_ms: float
 
 
-def look(image: Image) -> tuple[Board, Lattice, float, float]:
-    """See a picture with no profile, timed; VisionError as ``see`` raises it."""
+Seer = Callable[[Image], Look]
+
+
+def look(image: Image) -> Look:
+    """See a picture with no profile, finding and reading timed apart."""
     start = time.perf_counter()
     candidates = find_boards(image)
     found = time.perf_counter()
-    sight = see(image, candidates=candidates)
+    board: Board | None = None
+    refused: str | None = None
+    lattice = candidates[0].lattice if candidates else None
+    try:
+        sight = see(image, candidates=candidates)
+        board, lattice = sight.reading.board, sight.lattice
+    except VisionError as error:
+        refused = str(error)
     done = time.perf_counter()
-    return sight.reading.board, sight.lattice, (found - start) * 1e3, (done - found) * 1e3
+    return Look(board, lattice, refused, (found - start) * 1e3, (done - found) * 1e3)
 
 
 def judge(screen: Screen, seer: Seer = look) -> Result:
     """Return what becomes of one screen."""
-    image = screen.load()
-    start = time.perf_counter()
-    try:
-        board, lattice, find_ms, read_ms = seer(image)
-    except VisionError as error:
-        elapsed = (time.perf_counter() - start) * 1e3
-        return Result(_refused(screen, str(error), elapsed), screen.truth)
-    doubtful = sum(1 for _ in board.cells(Label.UNREADABLE))
-    reason = f"{doubtful} cells could not be read" if doubtful else None
-    score = _scored(screen, board, lattice, reason)
-    timed = Score(**{**asdict(score), "find_ms": round(find_ms, 3), "read_ms": round(read_ms, 3)})
-    return Result(timed, screen.truth, board, lattice)
+    seen = seer(screen.load())
+    truth, board = screen.truth, seen.board
+    refused = seen.refused
+    doubtful = sum(1 for _ in board.cells(Label.UNREADABLE)) if board else 0
+    if doubtful:
+        refused = f"{doubtful} cells could not be read"
+    cells = len(truth.board.labels) if truth.board else 0
+    right = 0
+    if board and truth.board and board.topology == truth.board.topology:
+        right = sum(a == b for a, b in zip(board.labels, truth.board.labels, strict=True))
+    score = Score(
+        screen=screen.name,
+        refused=refused,
+        lattice_right=_is_right(seen.lattice, truth.lattice),
+        exact=truth.board is not None and refused is None and right == cells,
+        cells=cells,
+        cells_right=right,
+        find_ms=round(seen.find_ms, 3),
+        read_ms=round(seen.read_ms, 3),
+    )
+    return Result(score, truth, board, seen.lattice)
 
 
-def _refused(screen: Screen, reason: str, elapsed: float) -> Score:
-    cells = len(screen.truth.board.labels) if screen.truth.board else 0
-    return Score(screen.name, reason, False, False, cells, 0, round(elapsed, 3), 0.0)
-
-
-def _scored(screen: Screen, board: Board, lattice: Lattice, reason: str | None) -> Score:
-    truth = screen.truth
-    if truth.board is None or truth.lattice is None:
-        return Score(screen.name, reason, False, False, 0, 0, 0.0, 0.0)
-    cells = len(truth.board.labels)
-    if board.topology != truth.board.topology:
-        return Score(screen.name, reason, False, False, cells, 0, 0.0, 0.0)
-    right = sum(a == b for a, b in zip(board.labels, truth.board.labels, strict=True))
-    placed = center_error(lattice, truth.lattice) <= MAX_CENTER_ERROR * min(truth.lattice.pitch)
-    return Score(screen.name, reason, placed, right == cells, cells, right, 0.0, 0.0)
+def _is_right(lattice: Lattice | None, truth: Lattice | None) -> bool:
+    """Whether a lattice has the truth's topology and size, and every cell in its place."""
+    if lattice is None or truth is None or lattice.topology != truth.topology:
+        return False
+    return center_error(lattice, truth) <= MAX_CENTER_ERROR * min(truth.pitch)
 
 
 def center_error(lattice: Lattice, truth: Lattice) -> float:
