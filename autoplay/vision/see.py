@@ -12,6 +12,7 @@ from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.align import aligned
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.find import CONVINCING, Candidate, find_boards
+from autoplay.vision.fresh import unlike_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import MIN_MARGIN, learn
 from autoplay.vision.overlay import require_uncovered
@@ -19,7 +20,6 @@ from autoplay.vision.read import Reader
 from autoplay.vision.reading import Reading
 from autoplay.vision.settle import MOST_LINES, strange_sides, with_more, without
 from autoplay.vision.skin import Skin
-from autoplay.vision.tiles import Sampler
 
 MOST_CANDIDATES = 6
 """Lattices tried: the right one is among the first three wherever the finder has it at all."""
@@ -29,10 +29,6 @@ RIVAL_SCORE = 0.6
 
 MOST_DOUBT = 0.35
 """Share of cells in doubt beyond which a grid is called no Minesweeper, not one hard to read."""
-
-MOST_SHADES = 34.0
-"""Gray levels between the cells of a board with nothing opened: a checkerboard has up to 20, a
-chess board 60 and more."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,11 +178,8 @@ def _require_minesweeper(image: Image, reading: Reading, score: float) -> None:
     if score < CONVINCING:
         raise UnreadableError("nothing is opened and the grid is faint: not proven to be a board")
     covered = np.flatnonzero(labels == Label.COVERED)
-    tiles = Sampler(reading.lattice).tiles(image, covered)
-    shades = np.median(tiles.reshape(len(tiles), -1, 3), axis=1)
-    away = np.abs(shades - np.median(shades, axis=0)).max(axis=1)
-    strange = covered[away > MOST_SHADES]
-    if len(strange) > 1 or len(covered) < len(labels) / 2:
+    unlike = unlike_cells(image, reading.lattice, covered)
+    if len(unlike) or len(covered) < len(labels) / 2:
         raise UnreadableError(
             "nothing is opened and its cells differ: not proven to be Minesweeper",
             covered.tolist(),

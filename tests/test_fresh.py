@@ -1,0 +1,47 @@
+"""A grid with nothing opened is taken for a board only if its cells look alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from autoplay.game import Shape, Topology
+from autoplay.vision.fresh import unlike_cells
+from autoplay.vision.lattice import Image, Lattice
+
+ROWS, COLS, PITCH = 9, 12, 20
+LATTICE = Lattice(Topology(Shape.SQUARE, ROWS, COLS), (PITCH / 2, PITCH / 2), (PITCH, PITCH))
+CELLS = np.arange(ROWS * COLS)
+
+
+def painted(shade: Callable[[int, int], float]) -> Image:
+    """Return a picture whose cells have the gray level ``shade(row, col)``."""
+    levels = np.array([[shade(row, col) for col in range(COLS)] for row in range(ROWS)])
+    gray = levels.round().astype(np.uint8).repeat(PITCH, 0).repeat(PITCH, 1)
+    return np.repeat(gray[:, :, None], 3, axis=2)
+
+
+@pytest.mark.parametrize(
+    "shade",
+    [
+        lambda _row, _col: 190,
+        lambda row, col: 160 + 12 * ((row + col) % 2),
+        lambda row, col: 100 + 3 * row + 2 * col,
+        lambda row, col: 230 if (row, col) == (3, 4) else 180,
+    ],
+    ids=["one colour", "checkerboard", "gradient", "the cell under the pointer"],
+)
+def test_covered_cells_of_a_game_are_alike(shade: Callable[[int, int], float]) -> None:
+    assert not unlike_cells(painted(shade), LATTICE, CELLS).size
+
+
+def test_cells_of_two_far_colours_are_no_covered_cells() -> None:
+    chess = painted(lambda row, col: 230 if (row + col) % 2 else 150)
+    assert unlike_cells(chess, LATTICE, CELLS).size
+
+
+def test_windows_of_a_house_are_no_covered_cells() -> None:
+    levels = np.random.default_rng(1).uniform(80, 112, (ROWS, COLS))
+    assert unlike_cells(painted(lambda row, col: float(levels[row, col])), LATTICE, CELLS).size > 5
