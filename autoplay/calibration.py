@@ -35,17 +35,25 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How fast the game takes clicks and shows their effect."""
+    """How fast the game takes clicks and shows their effect; play learns it.
+
+    ``clicks_per_second`` were taken without a loss, at ``too_fast`` some were lost. ``settle`` is
+    in seconds from a click to its last effect on the board.
+    """
 
     clicks_per_second: float = 60.0
     settle: float = 0.03
-    hold: float = 0.0
+    too_fast: float | None = None
 
     def __post_init__(self) -> None:
-        if not 0.5 <= self.clicks_per_second <= 5000:
-            raise ValueError("clicks_per_second must be from 0.5 to 5000")
-        if not (0 <= self.settle <= 10 and 0 <= self.hold <= 10):
-            raise ValueError("settle and hold must be from 0 to 10 seconds")
+        for name, rate in (
+            ("clicks_per_second", self.clicks_per_second),
+            ("too_fast", self.too_fast),
+        ):
+            if rate is not None and not 0.5 <= rate <= 5000:
+                raise ValueError(f"{name} must be from 0.5 to 5000")
+        if not 0 <= self.settle <= 10:
+            raise ValueError("settle must be from 0 to 10 seconds")
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -15,9 +15,10 @@ from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.errors import RecordingError, UnreadableError
 from autoplay.game import Level
 from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.pace import Tempo
 from autoplay.play.recording import MOST_BUNDLES, BlackBox, Recorder
 from autoplay.play.replay import load_recording, replay
-from autoplay.play.screen_game import ScreenGame, Tempo
+from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
 

@@ -28,7 +28,7 @@ from autoplay.errors import AutoplayError
 from autoplay.game import Level, Outcome
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import Finished, Result
-from autoplay.play.screen_game import Tempo
+from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
 

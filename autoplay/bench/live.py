@@ -145,12 +145,17 @@ class TimedPolicy:
 
 @dataclass(frozen=True)
 class LiveReport:
-    """Games that were played, and where their time went."""
+    """Games that were played, where their time went, and the game's own speed as it was seen.
+
+    ``settle`` is the median time in seconds from the last click of a look to its last effect.
+    """
 
     games: tuple[Finished, ...]
     ledger: Ledger
+    clicks_per_second: float
+    settle: float
 
-    def json(self, clicks_per_second: float, settle: float) -> dict[str, object]:
+    def json(self) -> dict[str, object]:
         """Return the report; the floor is what the game itself takes at these limits.
 
         floor = clicks / accepted clicks a second + settle time x looks.
@@ -158,7 +163,7 @@ class LiveReport:
         total = sum(game.seconds for game in self.games)
         clicks = sum(game.clicks for game in self.games)
         looks = len(self.ledger.calls["think"])
-        floor = clicks / clicks_per_second + settle * looks
+        floor = clicks / self.clicks_per_second + self.settle * looks
         wins = [game.seconds for game in self.games if game.result is Result.WON]
         opened = sum(game.bbbv or 0 for game in self.games)
         own = sum(sum(self.ledger.calls[stage]) for stage in ("grab", "read", "think"))
@@ -168,9 +173,13 @@ class LiveReport:
             "best_win_seconds": round(min(wins), 3) if wins else None,
             "median_win_seconds": round(statistics.median(wins), 3) if wins else None,
             "seconds": round(total, 3),
+            "clicks": clicks,
             "clicks_per_second": round(clicks / total, 1) if total else None,
             "bbbv_per_second": round(opened / total, 2) if total else None,
+            "looks": looks,
             "own_ms_per_look": round(1000 * own / looks, 3) if looks else None,
+            "accepted_clicks_per_second": round(self.clicks_per_second, 1),
+            "settle_ms": round(1000 * self.settle, 3),
             "floor_seconds": round(floor, 3),
             "times_floor": round(total / floor, 3) if floor else None,
             "stages": self.ledger.summary(),

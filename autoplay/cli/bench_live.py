@@ -9,7 +9,6 @@ import click
 
 if TYPE_CHECKING:
     from autoplay.bench.live import LiveReport
-    from autoplay.play.screen_game import Tempo
 
 
 @click.command(short_help="Play what is on the screen; say where the time went.")
@@ -59,7 +58,10 @@ def command(
             raise UsageError("this game's restart is not known: give --restart KEY, face or X,Y")
         tempo = tempo_of(found.profile.limits, None)
         tempo = replace(
-            tempo, clicks_per_second=rate or tempo.clicks_per_second, settle=settle or tempo.settle
+            tempo,
+            clicks_per_second=rate or tempo.clicks_per_second,
+            settle=settle or tempo.settle,
+            fixed=rate is not None,
         )
         game = screen_game(machine, found, tempo, lambda eyes: TimedEyes(eyes, ledger))
         policy = TimedPolicy(make_policy(DEFAULT_POLICY), ledger)
@@ -68,11 +70,15 @@ def command(
             wait_for_new_game(bare, game, restart_of(bare, found, how or ""))
 
         played = measure(games, lambda: Session(game, policy, bare.clock.now).run(), again)
-    _print(LiveReport(tuple(played), ledger), tempo, as_json)
+    tempo, settle_seen = game.pace.tempo, game.pace.settle
+    _print(
+        LiveReport(tuple(played), ledger, tempo.clicks_per_second, settle_seen or tempo.settle),
+        as_json,
+    )
 
 
-def _print(report: LiveReport, tempo: Tempo, as_json: bool) -> None:
-    summary = report.json(tempo.clicks_per_second, tempo.settle)
+def _print(report: LiveReport, as_json: bool) -> None:
+    summary = report.json()
     if as_json:
         click.echo(json.dumps(summary))
         return

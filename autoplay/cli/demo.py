@@ -60,7 +60,7 @@ def _open_game(machine: Machine, mines: int) -> ScreenGame:
     """Find the game on the screen as `autoplay run` does, and learn its look."""
     from autoplay.calibration import Library
     from autoplay.play.board_on_screen import find_game, screen_game
-    from autoplay.play.screen_game import Tempo
+    from autoplay.play.pace import Tempo
 
     found = find_game(machine, Library(()), machine.screen.monitors()[0], mines=mines)
     return screen_game(machine, found, Tempo())

@@ -17,7 +17,7 @@ from autoplay.cli.shown_policy import ShownPolicy
 from autoplay.desktop.ports import Machine, Region
 from autoplay.errors import AutoplayError, StoppedError, UsageError
 from autoplay.game import Board, Outcome
-from autoplay.play.board_on_screen import Found, find_game, screen_game, tempo_of
+from autoplay.play.board_on_screen import Found, find_game, limits_of, screen_game, tempo_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.outcome import outcome_of
 from autoplay.play.recording import BlackBox, Recorder
@@ -89,7 +89,8 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
             assert how is not None
             wait_for_new_game(machine, game, restart_of(machine, found, how))
     if not plan.dry_run:
-        library.save(found.profile, game.skin)
+        limits = found.profile.limits if plan.delay else limits_of(game.pace.learned())
+        library.save(msgspec.structs.replace(found.profile, limits=limits), game.skin)
     return finished
 
 

@@ -20,6 +20,7 @@ from autoplay.desktop.foreign import Translated
 from autoplay.desktop.keys import parse_chord
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.desktop.session import require_session
+from autoplay.desktop.trail import Trail
 from autoplay.desktop.watch import DEFAULT_STOP_KEY, ListenedStopKey, PersonWatch
 from autoplay.errors import DesktopError
 
@@ -81,7 +82,7 @@ class PyAutoGuiPointer:
         self._gui = pyautogui
         # Without its pauses macOS needs this long to take an event in.
         self._catch_up = pyautogui.DARWIN_CATCH_UP_TIME if platform == "darwin" else 0.0
-        self.last_put: Point | None = None
+        self.trail = Trail()
 
     def position(self) -> Point:
         """Return where the pointer is now."""
@@ -112,7 +113,7 @@ class PyAutoGuiPointer:
     def _settle(self, point: Point) -> None:
         if self._catch_up:
             time.sleep(self._catch_up)
-        self.last_put = Point(round(point.x), round(point.y))
+        self.trail.put(Point(round(point.x), round(point.y)))
 
 
 class PyAutoGuiKeyboard:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from typing import Any, Protocol
 
 from autoplay.desktop.foreign import Translated
 from autoplay.desktop.keys import Chord
 from autoplay.desktop.ports import Point, Region
+from autoplay.desktop.trail import Trail
 from autoplay.desktop.x11 import reject_corner
 from autoplay.errors import PausedError, StoppedError
-
-MOVED_POINTS = 2.0
-"""Farther than this from where the program put it, the pointer was moved by hand.
-
-Rounding to pixels moves it by up to 1 point, on a display of scale 2 or less.
-"""
 
 DEFAULT_STOP_KEY = "escape"
 """Everybody's first try when something must stop, and hardly any Minesweeper listens to it."""
@@ -37,7 +31,7 @@ class StopKey(Protocol):
 class WatchedPointer(Protocol):
     """A pointer that remembers where the program put it."""
 
-    last_put: Point | None
+    trail: Trail
 
     def position(self) -> Point:
         """Return where the pointer is now."""
@@ -61,13 +55,12 @@ class PersonWatch:
             raise StoppedError("stopped by the stop key")
         where = self._pointer.position()
         reject_corner(where, self._pointer.corners())
-        put = self._pointer.last_put
-        if put is not None and math.dist(where, put) > MOVED_POINTS:
+        if not self._pointer.trail.explains(where):
             raise PausedError("paused: the mouse was moved by hand")
 
     def resume(self) -> None:
         """Accept the pointer where it is now."""
-        self._pointer.last_put = self._pointer.position()
+        self._pointer.trail.restart(self._pointer.position())
 
 
 class ListenedStopKey:

@@ -14,6 +14,7 @@ from typing import Any
 from autoplay.desktop.foreign import Translated
 from autoplay.desktop.keys import Chord, parse_chord
 from autoplay.desktop.ports import Point, Region
+from autoplay.desktop.trail import Trail
 from autoplay.errors import DesktopError, StoppedError, UsageError
 
 BUTTONS = {"left": 1, "middle": 2, "right": 3}
@@ -82,7 +83,7 @@ class XTestPointer:
             name: mapping.index(number) + 1 if number in mapping else number
             for name, number in BUTTONS.items()
         }
-        self.last_put: Point | None = None
+        self.trail = Trail()
 
     def position(self) -> Point:
         """Return where the pointer is now; one round trip to the server."""
@@ -101,11 +102,10 @@ class XTestPointer:
         from Xlib import X
         from Xlib.ext.xtest import fake_input
 
-        x, y = self._checked(point)
+        x, y = self._take(point)
         with Translated("move the mouse"):
             fake_input(self._display, X.MotionNotify, x=x, y=y)
             self._display.sync()
-        self.last_put = Point(x, y)
 
     def click(self, point: Point, button: str = "left") -> None:
         """Move to the point, press and release."""
@@ -114,22 +114,25 @@ class XTestPointer:
 
         if button not in BUTTONS:
             raise DesktopError(f"no mouse button {button!r}; use left, middle or right")
-        x, y = self._checked(point)
+        x, y = self._take(point)
         with Translated(f"click at {x}, {y}"):
             fake_input(self._display, X.MotionNotify, x=x, y=y)
             fake_input(self._display, X.ButtonPress, self._physical[button])
             fake_input(self._display, X.ButtonRelease, self._physical[button])
             self._display.flush()
-        self.last_put = Point(x, y)
 
-    def _checked(self, point: Point) -> tuple[int, int]:
-        """Return the nearest pixel; the fail-safe corner is looked at before every move."""
-        screen = self.corners()
-        reject_corner(self.position(), screen)
+    def _take(self, point: Point) -> tuple[int, int]:
+        """Return the nearest pixel, where the pointer goes next.
+
+        The fail-safe corner is looked at before every move.
+        """
+        screen, here = self.corners(), self.position()
+        reject_corner(here, screen)
         if not screen.contains(point):
             raise DesktopError(f"({point.x:g}, {point.y:g}) is on no monitor")
         x = min(math.floor(point.x + 0.5), screen.width - 1)
         y = min(math.floor(point.y + 0.5), screen.height - 1)
+        self.trail.put(Point(x, y), came_from=here)
         return x, y
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,7 +13,8 @@ from autoplay.desktop.ports import Frame, Machine, Region
 from autoplay.errors import NoBoardError, UnreadableError
 from autoplay.game import Shape, usual_mines
 from autoplay.play.eyes import GrowingEyes
-from autoplay.play.screen_game import Eyes, ScreenGame, Tempo
+from autoplay.play.pace import Tempo
+from autoplay.play.screen_game import Eyes, ScreenGame
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.read import Reader
 from autoplay.vision.see import Sight, see
@@ -188,6 +190,13 @@ def _eyes(
 
 
 def tempo_of(limits: Limits, delay: float | None) -> Tempo:
-    """Return the tempo of a profile, slowed to ``delay`` seconds between clicks where given."""
-    tempo = Tempo(limits.clicks_per_second, limits.settle, hold=limits.hold)
-    return replace(tempo, clicks_per_second=1 / delay) if delay else tempo
+    """Return the tempo of a profile, or that of ``delay`` seconds between clicks where given."""
+    too_fast = math.inf if limits.too_fast is None else limits.too_fast
+    tempo = Tempo(limits.clicks_per_second, limits.settle, too_fast)
+    return replace(tempo, clicks_per_second=1 / delay, fixed=True) if delay else tempo
+
+
+def limits_of(tempo: Tempo) -> Limits:
+    """Return what a profile keeps of a tempo, rounded to what can be known."""
+    too_fast = None if math.isinf(tempo.too_fast) else round(tempo.too_fast, 1)
+    return Limits(round(tempo.clicks_per_second, 1), round(tempo.settle, 4), too_fast)

@@ -41,7 +41,7 @@ class GrowingEyes:
     def read(self, image: Image, previous: Reading | None) -> Reading:
         """Return the reading of a picture; UnreadableError when in doubt."""
         try:
-            return self._reader.read(image, previous)
+            return self._reader.read(image)
         except UnreadableError as unknown:
             return self._learn(image, previous, unknown)
 

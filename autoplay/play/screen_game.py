@@ -8,12 +8,12 @@ click is confirmed by the next look; one that changed nothing is repeated once, 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
-from autoplay.desktop.ports import Clock, Frame, Machine, Point, Region
+from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.errors import (
     DesktopError,
     ImpossibleBoardError,
@@ -24,6 +24,8 @@ from autoplay.errors import (
 )
 from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label, Verb
 from autoplay.inference import analyze
+from autoplay.play.pace import Pace, Tempo
+from autoplay.play.patience import Patience
 from autoplay.play.still import StillPicture
 from autoplay.play.travel import by_travel
 from autoplay.vision.lattice import Image, Lattice
@@ -36,9 +38,6 @@ EFFECT_SECONDS = 0.6
 Games are known to take up to 0.57 s. A lost click is rare, so waiting for it costs little, and one
 that is repeated too early may hit something else.
 """
-
-LONGEST_STEP = 0.5
-"""Seconds; learning a look takes less, a computer that was asleep more."""
 
 BUTTON = {Verb.OPEN: "left", Verb.FLAG: "right", Verb.CHORD: "middle"}
 
@@ -61,24 +60,6 @@ class Eyes(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Tempo:
-    """How fast a game takes clicks and shows their effect. Seconds, but for clicks a second."""
-
-    clicks_per_second: float = 60.0
-    settle: float = 0.02
-    deadline: float = 3.0
-    hold: float = 0.0  # how long the pointer stays on a cell before it moves on
-
-    def slower(self) -> Tempo:
-        """Return half the click rate, and a pointer that stays after each click."""
-        return replace(
-            self,
-            clicks_per_second=self.clicks_per_second / 2,
-            hold=max(0.05, 2 * self.hold),
-        )
-
-
 class ScreenGame:
     """Plays on ``region`` of the machine's screen; the region holds the board and some margin.
 
@@ -96,9 +77,9 @@ class ScreenGame:
     ) -> None:
         self._machine = machine
         self._region = region
-        self._eyes = eyes
         self._find_again = find_again
-        self.tempo = tempo
+        self._look_with(eyes)
+        self.pace = Pace(tempo, machine.clock)
         self.frame: Frame | None = None
         self.latest: Frame | None = None
         self.reading: Reading | None = None
@@ -106,6 +87,10 @@ class ScreenGame:
         self._expected: list[Action] = []
         self._repeats = 0
         self._effect = Patience(machine.clock, 0.0)
+
+    def _look_with(self, eyes: Eyes) -> None:
+        self._eyes = eyes
+        self._still = StillPicture(eyes.lattice)
 
     @property
     def skin(self) -> Skin:
@@ -130,17 +115,15 @@ class ScreenGame:
         NoEffectError when clicks stay without effect, StoppedError when the person says so.
         """
         while True:
-            reading = self._settled_reading()
-            missing = self._without_effect(reading.board)
-            if missing and not self._effect.is_over():
-                self._machine.clock.sleep(self.tempo.settle / 2)
-                continue
-            self.reading = reading
-            if not missing:
+            seen = self._settled()
+            self.frame, self.reading = seen.frame, seen.reading
+            self._still.show(seen.frame, seen.reading.board.labels)
+            if not seen.missing:
+                self.pace.shown(seen.since)
                 self._repeats = 0
                 self._expected = []
-                return reading.board
-            self._repeat(missing)
+                return seen.reading.board
+            self._repeat(seen.missing)
 
     def perform(self, actions: Sequence[Action]) -> None:
         """Click these actions in an order of short travel; their effect is checked by ``board``.
@@ -157,40 +140,37 @@ class ScreenGame:
 
         A cell that changed meanwhile, opened by a click before, needs no click any more.
         """
-        assert self.frame is not None
-        assert self.reading is not None
         points = [self._point(action) for action in actions]
-        clock = self._machine.clock
-        pause = 1.0 / self.tempo.clicks_per_second
-        still = StillPicture(self.frame, self._eyes.lattice, self.reading.board)
+        self.pace.begin()
         for index in by_travel(points, self._machine.pointer.position()):
+            self.pace.await_turn()
             self._machine.watch.check()
-            began = clock.now()
             try:
                 now = self._machine.screen.grab(self._region)
             except DesktopError:
                 return  # the next look says whether the capture failed once or for good
-            if not still.is_still(now):
+            if not self._still.is_still(now):
                 return
-            if not still.is_untouched(now, actions[index].cell):
+            if not self._still.is_untouched(now, actions[index].cell):
                 continue
             self._machine.pointer.click(points[index], BUTTON[actions[index].verb])
+            self.pace.clicked()
             self.clicks += 1
             self._expected.append(actions[index])
-            self._effect = Patience(clock, EFFECT_SECONDS * 2**self._repeats)
-            if self.tempo.hold:
-                clock.sleep(self.tempo.hold)
-            clock.sleep(max(0.0, pause - (clock.now() - began)))
+            self._effect = Patience(self._machine.clock, EFFECT_SECONDS * 2**self._repeats)
 
     def _point(self, action: Action) -> Point:
         assert self.frame is not None
         return self.frame.point_at(*self._eyes.lattice.center(action.cell))
 
-    def _settled_reading(self) -> Reading:
-        """Return a reading of a picture that stood still and follows from the last reading."""
-        patience = Patience(self._machine.clock, self.tempo.deadline)
-        last: Frame | None = None
-        refused: Frame | None = None
+    def _settled(self) -> Sight:
+        """Return what is seen in a picture that stands still and follows from the last reading.
+
+        It stands still when two captures are equal. While clicks show no effect yet it is looked
+        at again, until they count as lost.
+        """
+        patience = Patience(self._machine.clock, self.pace.tempo.deadline)
+        picture: Picture | None = None
         reason: VisionError | None = None
         failure: DesktopError | None = None
         searched = False
@@ -199,35 +179,35 @@ class ScreenGame:
             try:
                 frame = self.latest = self._machine.screen.grab(self._region)
                 failure = None
-                if last is not None and self._is_same(frame, last):
-                    if refused is None or not self._is_same(frame, refused):
-                        return self._reading_of(frame)
-                    if not searched and patience.is_half_over():
-                        searched, refused = True, None
-                        self._search()
+                if picture is None or not _same_board(frame, picture.frame, self._eyes):
+                    picture = Picture(frame, self._machine.clock.now())
+                elif not picture.judged:
+                    picture.judged = True
+                    picture.sight = self._sight_of(picture)
+                elif picture.sight is None and not searched and patience.is_half_over():
+                    searched, picture = True, None
+                    self._search()
             except DesktopError as error:
-                failure, last = error, None  # a capture may fail once
+                failure, picture = error, None  # a capture may fail once
             except VisionError as error:
-                reason, refused, last = error, last, None  # it may only be in the way
-            else:
-                last = frame
-            self._machine.clock.sleep(self.tempo.settle / 2)
+                reason = error  # what cannot be read may only be in the way
+            sight = picture.sight if picture is not None else None
+            if sight is not None and (not sight.missing or self._effect.is_over()):
+                return sight
+            self._machine.clock.sleep(patience.step())
         raise (
             failure
             or reason
             or LostBoardError(
-                f"the board did not stand still for {self.tempo.deadline:g} s; is it animated?"
+                f"the board did not stand still for {patience.seconds:g} s; is it animated?"
             )
         )
 
-    def _is_same(self, one: Frame, other: Frame) -> bool:
-        return _same_board(one, other, self._eyes)
-
-    def _reading_of(self, frame: Frame) -> Reading:
-        reading = self._eyes.read(frame.pixels, self.reading)
+    def _sight_of(self, picture: Picture) -> Sight:
+        reading = self._eyes.read(picture.frame.pixels, self.reading)
         self._reject_if_impossible(reading.board)
-        self.frame = frame
-        return reading
+        missing = self._without_effect(reading.board)
+        return Sight(picture.frame, picture.since, reading, missing)
 
     def _search(self) -> None:
         """Look for the board elsewhere; keep on where it was when it is nowhere else."""
@@ -237,7 +217,8 @@ class ScreenGame:
             return
         topology = self._eyes.lattice.topology
         if eyes.lattice.topology == topology:
-            self._region, self._eyes = region, eyes
+            self._region = region
+            self._look_with(eyes)
 
     def _reject_if_impossible(self, board: Board) -> None:
         """A game draws its cells one after the other: half of an opening is no board yet."""
@@ -279,8 +260,7 @@ class ScreenGame:
             raise NoEffectError(
                 f"{named} had no effect, three times; is another window in the way?"
             )
-        if self._repeats == 2:
-            self.tempo = self.tempo.slower()
+        self.pace.lost(len(missing))
         self._expected = []
         self._click(missing)
 
@@ -298,25 +278,30 @@ def _reject_a_half_drawn_opening(board: Board) -> None:
             )
 
 
-class Patience:
-    """How long a condition is waited for, by a clock that may jump ahead (a suspended computer)."""
+@dataclass(frozen=True)
+class Sight:
+    """What a picture that stands still shows: its reading, and the actions it shows no effect of.
 
-    def __init__(self, clock: Clock, seconds: float) -> None:
-        self._clock = clock
-        self._seconds = seconds
-        self._spent = 0.0
-        self._last = clock.now()
+    ``since`` is when it was first seen.
+    """
 
-    def is_over(self) -> bool:
-        """Whether the time is up; one step counts for LONGEST_STEP at most."""
-        now = self._clock.now()
-        self._spent += min(now - self._last, LONGEST_STEP)
-        self._last = now
-        return self._spent >= self._seconds
+    frame: Frame
+    since: float
+    reading: Reading
+    missing: list[Action]
 
-    def is_half_over(self) -> bool:
-        """Whether half of the time is gone."""
-        return self._spent >= self._seconds / 2
+
+@dataclass
+class Picture:
+    """What the screen shows for a while, since when, and what was seen in it once it stood still.
+
+    What has been judged and still has no sight could not be read.
+    """
+
+    frame: Frame
+    since: float
+    judged: bool = False
+    sight: Sight | None = None
 
 
 def _same_board(one: Frame, other: Frame, eyes: Eyes) -> bool:

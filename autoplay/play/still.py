@@ -6,29 +6,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.desktop.ports import Frame
-from autoplay.game import MAX_NUMBER, Board
+from autoplay.game import MAX_NUMBER
 from autoplay.vision.lattice import Lattice
+
+Box = tuple[slice, slice]
 
 
 class StillPicture:
-    """The frame a board was read from, and which of its pixels must stay as they are.
+    """The frame a board was last read from, and which of its pixels must stay as they are.
 
     What is opened stays opened, and around the board nothing moves with it: another game in the
     same place, a window moved by whole cells or a window on top change one of these pixels.
     Covered cells may change, by clicks that went before.
     """
 
-    def __init__(self, frame: Frame, lattice: Lattice, board: Board) -> None:
-        self._lattice = lattice
+    def __init__(self, lattice: Lattice) -> None:
+        self._boxes = _boxes(lattice, 0.5)
+        self._middles = _boxes(lattice, 0.25)
+        self._labels = bytes(len(self._boxes))
+        self._words = np.zeros((0, 0), np.uint32)
+        self._loose = np.zeros((0, 0), np.uint8)  # how many covered cells' boxes hold a pixel
+
+    def show(self, frame: Frame, labels: bytes) -> None:
+        """Take this frame as the picture of these labels; work goes only into what changed."""
         self._words = _words(frame)
-        height, width = self._words.shape
-        self._lasting = np.ones((height, width), dtype=bool)
-        for cell, label in enumerate(board.labels):
-            if label > MAX_NUMBER:
-                self._lasting[self._box(cell)] = False
-        for cell, label in enumerate(board.labels):
-            if label <= MAX_NUMBER and lattice.pitch == lattice.cell_size:
-                self._lasting[self._box(cell)] = True
+        if self._loose.shape != self._words.shape:
+            self._labels = bytes(len(self._boxes))
+            self._loose = np.zeros(self._words.shape, np.uint8)
+        for box, was, label in zip(self._boxes, self._labels, labels, strict=True):
+            if (was > MAX_NUMBER) != (label > MAX_NUMBER):
+                self._loose[box] += np.uint8(1) if label > MAX_NUMBER else np.uint8(255)
+        self._labels = labels
+        self._lasting = self._loose == 0
 
     def is_still(self, frame: Frame) -> bool:
         """Whether everything that must stay is as it was."""
@@ -39,17 +48,20 @@ class StillPicture:
 
     def is_untouched(self, frame: Frame, cell: int) -> bool:
         """Whether a cell's middle looks as it did; ask ``is_still`` before."""
-        box = self._box(cell, share=0.25)
+        box = self._middles[cell]
         return bool(np.array_equal(_words(frame)[box], self._words[box]))
 
-    def _box(self, cell: int, share: float = 0.5) -> tuple[slice, slice]:
-        """Rows and columns of the box around a cell, ``share`` of its size to each side."""
-        x, y = self._lattice.center(cell)
-        half_width, half_height = (share * size for size in self._lattice.cell_size)
-        # Half a pixel more: the middle of a pixel is at .0, and edges are rounded.
-        top, bottom = int(y - half_height - 0.5), int(y + half_height + 1.5)
-        left, right = int(x - half_width - 0.5), int(x + half_width + 1.5)
-        return slice(max(0, top), max(0, bottom)), slice(max(0, left), max(0, right))
+
+def _boxes(lattice: Lattice, share: float) -> list[Box]:
+    """Rows and columns of a box around each cell, ``share`` of its size to each side."""
+    half = np.array(lattice.cell_size) * share
+    # Half a pixel more: the middle of a pixel is at .0, and edges are rounded.
+    low = np.maximum(np.trunc(lattice.centers - half - 0.5), 0).astype(int).tolist()
+    high = np.maximum(np.trunc(lattice.centers + half + 1.5), 0).astype(int).tolist()
+    return [
+        (slice(top, bottom), slice(left, right))
+        for (left, top), (right, bottom) in zip(low, high, strict=True)
+    ]
 
 
 def _words(frame: Frame) -> NDArray[np.uint32]:

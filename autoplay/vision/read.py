@@ -28,7 +28,7 @@ MEMORY = 20_000
 
 
 class Reader:
-    """Reads pictures of one board. ``read`` is what it does; it remembers the last picture."""
+    """Reads pictures of one board, and remembers the last one it could read."""
 
     def __init__(self, skin: Skin, lattice: Lattice, mines: int | None = None) -> None:
         self.skin, self.lattice, self.mines = skin, lattice, mines
@@ -41,20 +41,16 @@ class Reader:
         self._last: tuple[Reading, Image] | None = None
         self._seen: dict[bytes, tuple[int, float, int, float]] = {}
 
-    def read(self, image: Image, previous: Reading | None = None) -> Reading:
-        """Return the board in a picture, BGR or BGRA uint8.
+    def read(self, image: Image) -> Reading:
+        """Return the board in a picture, BGR or BGRA uint8; the last reading if nothing changed.
 
-        With ``previous``, the reading this reader returned last, only cells that changed since are
-        looked at. Raises UnreadableError with the cells that look like nothing in the skin, or
-        like two labels.
+        Only cells that changed since the last reading are looked at. Raises UnreadableError with
+        the cells that look like nothing in the skin, or like two labels.
         """
         region = self._sampler.region(image)
         if region.size == 0:
             raise UnreadableError("the board lies outside the picture; calibrate again")
-        if previous is not None and self._last is not None and previous is self._last[0]:
-            reading = self._update(region, *self._last)
-        else:
-            reading = self._look(region)
+        reading = self._look(region) if self._last is None else self._update(region, *self._last)
         self._last = (reading, region)
         return reading
 

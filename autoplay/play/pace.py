@@ -1,0 +1,136 @@
+"""How fast a game takes clicks and shows their effect: known, kept to, and learned while playing.
+
+The rate grows while every click takes effect, and falls when clicks are lost. Between two clicks
+the pointer rests on the first one's cell, so a game that forgets a click when the pointer leaves
+too early is one that takes fewer clicks a second.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import deque
+from dataclasses import dataclass, replace
+
+from autoplay.desktop.ports import Clock
+
+GROWTH = 1.25
+"""The rate grows by this factor over ``FULL_BATCH`` clicks of one batch that all took effect."""
+
+FULL_BATCH = 8
+
+EASE = 0.8
+"""The rate falls to this share when clicks are lost, and stays below this share of that rate."""
+
+DROPS = 2
+"""So many clicks lost at a rate make it too fast; one may be lost for any reason."""
+
+FORGIVEN = 300
+"""So many clicks without a loss, and the rate that was too fast is tried once more."""
+
+KEPT_UP = 0.8
+"""A batch that came at less than this share of the rate says nothing about a higher one."""
+
+SLOWEST = 1.0
+"""Clicks a second; losing clicks at this rate has another reason."""
+
+FASTEST = 1000.0
+"""Clicks a second; each is looked at before, which takes about a millisecond."""
+
+SAMPLES = 200
+"""Settle times that are remembered, the latest ones."""
+
+ENOUGH = 20
+"""Settle times it takes to say more than the profile did."""
+
+
+@dataclass(frozen=True)
+class Tempo:
+    """A game's own speed. Seconds, but for the rates, which are in clicks a second.
+
+    ``clicks_per_second`` were taken without a loss, at ``too_fast`` some were lost. ``settle`` is
+    the time from a click to its last effect on the board, the 90th percentile. ``deadline`` is how
+    long a look may take. With ``fixed`` the person has chosen the rate.
+    """
+
+    clicks_per_second: float = 60.0
+    settle: float = 0.02
+    too_fast: float = math.inf
+    deadline: float = 3.0
+    fixed: bool = False
+
+
+class Pace:
+    """Keeps to a tempo and learns a better one."""
+
+    def __init__(self, tempo: Tempo, clock: Clock) -> None:
+        self.tempo = tempo
+        self._clock = clock
+        self._settles: deque[float] = deque(maxlen=SAMPLES)
+        self._last = -math.inf  # when the last click was made
+        self._began = 0.0
+        self._work = 0.0  # seconds from the turn to the click: looking whether it may be made
+        self._batch: list[float] = []
+        self._lost = 0
+        self._taken = 0
+
+    def begin(self) -> None:
+        """A batch of clicks begins."""
+        self._batch = []
+
+    def await_turn(self) -> None:
+        """Return when it is time to look at the screen for the next click."""
+        turn = self._last + 1 / self.tempo.clicks_per_second - self._work
+        wait = turn - self._clock.now()
+        if wait > 0:
+            self._clock.sleep(wait)
+        self._began = self._clock.now()
+
+    def clicked(self) -> None:
+        """A click was made just now."""
+        self._last = self._clock.now()
+        self._work = self._last - self._began
+        self._batch.append(self._last)
+
+    def shown(self, seen: float) -> None:
+        """The whole batch has taken effect, and the last of it was first ``seen`` at this time."""
+        batch, self._batch = self._batch, []
+        clicks = len(batch)
+        if not clicks:
+            return
+        self._settles.append(max(0.0, seen - self._last))
+        self._taken += clicks
+        tempo = self.tempo
+        if tempo.fixed or clicks < 2:
+            return
+        if self._taken >= FORGIVEN:
+            self._taken = self._lost = 0
+            tempo = replace(tempo, too_fast=tempo.too_fast * GROWTH)
+        rate = tempo.clicks_per_second
+        if clicks - 1 >= KEPT_UP * rate * (batch[-1] - batch[0]):
+            rate *= GROWTH ** min(1.0, clicks / FULL_BATCH)
+        limit = max(tempo.clicks_per_second, min(FASTEST, EASE * tempo.too_fast))
+        self.tempo = replace(tempo, clicks_per_second=min(rate, limit))
+
+    def lost(self, clicks: int) -> None:
+        """So many clicks of the batch had no effect; after a second loss the rate falls."""
+        self._lost += clicks
+        self._taken = 0
+        if self._lost < DROPS or self.tempo.fixed:
+            return
+        self._lost = 0
+        rate = self.tempo.clicks_per_second
+        too_fast = min(rate, self.tempo.too_fast)
+        slower = max(SLOWEST, EASE * rate)
+        self.tempo = replace(self.tempo, clicks_per_second=slower, too_fast=too_fast)
+
+    @property
+    def settle(self) -> float | None:
+        """The median settle time of this session, None before the first."""
+        return statistics.median(self._settles) if self._settles else None
+
+    def learned(self) -> Tempo:
+        """Return the tempo with the settle time that was seen, once it was seen often enough."""
+        if len(self._settles) < ENOUGH:
+            return self.tempo
+        return replace(self.tempo, settle=statistics.quantiles(self._settles, n=10)[-1])

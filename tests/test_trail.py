@@ -1,0 +1,47 @@
+"""Where the pointer may be without a person's hand on the mouse."""
+
+from __future__ import annotations
+
+from autoplay.desktop.ports import Point
+from autoplay.desktop.trail import LAG, Trail
+
+
+class FakeClock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_pointer_one_click_behind_is_no_hand() -> None:
+    trail = Trail(FakeClock())
+    trail.put(Point(10, 10))
+    trail.put(Point(50, 10))
+    assert trail.explains(Point(10, 10))
+    assert not trail.explains(Point(30, 10))
+
+
+def test_a_pointer_that_stays_behind_was_brought_back_by_a_hand() -> None:
+    clock = FakeClock()
+    trail = Trail(clock)
+    trail.put(Point(10, 10))
+    trail.put(Point(50, 10))
+    clock.now += LAG + 0.01
+    assert not trail.explains(Point(10, 10))
+    assert trail.explains(Point(51, 10))
+
+
+def test_before_the_first_click_the_pointer_may_be_anywhere() -> None:
+    trail = Trail(FakeClock())
+    assert trail.explains(Point(7, 7))
+    trail.put(Point(50, 10), came_from=Point(7, 7))
+    assert trail.explains(Point(7, 7))
+
+
+def test_after_a_pause_the_pointer_counts_from_where_the_person_left_it() -> None:
+    trail = Trail(FakeClock())
+    trail.put(Point(50, 10))
+    trail.restart(Point(300, 300))
+    assert trail.explains(Point(300, 300))
+    assert not trail.explains(Point(50, 10))
