@@ -2,7 +2,7 @@
 
 A look is believed only when the picture stands still, every cell reads without doubt, and the board
 follows from the last one by the rules: an opened number stays, and nothing closes again. Every
-click is confirmed by the next look; one that changed nothing is repeated once, more slowly.
+click is confirmed by the next look; one that changed nothing is repeated, and the pace learns.
 """
 
 from __future__ import annotations
@@ -105,6 +105,7 @@ class ScreenGame:
     def forget(self) -> None:
         """Forget the last look: another game begins, nothing need follow from it."""
         self.reading = None
+        self.pace.begin()
         self._expected = []
         self._repeats = 0
 

@@ -1,0 +1,100 @@
+"""How the click rate of a game is learned."""
+
+from __future__ import annotations
+
+import math
+
+from autoplay.calibration import Limits
+from autoplay.play.board_on_screen import limits_of, tempo_of
+from autoplay.play.pace import ENOUGH, FASTEST, FORGIVEN, Pace, Tempo
+
+
+class FakeClock:
+    def __init__(self) -> None:
+        self.time = 50.0
+
+    def now(self) -> float:
+        return self.time
+
+    def sleep(self, seconds: float) -> None:
+        self.time += seconds
+
+
+def _batch(pace: Pace, clock: FakeClock, clicks: int = 10, settle: float = 0.01) -> None:
+    pace.begin()
+    for _ in range(clicks):
+        pace.await_turn()
+        clock.time += 0.0004  # looking whether the click may be made
+        pace.clicked()
+    pace.shown(clock.time + settle)
+
+
+def _pace(tempo: Tempo) -> tuple[Pace, FakeClock]:
+    clock = FakeClock()
+    return Pace(tempo, clock), clock
+
+
+def test_clicks_come_at_the_rate_whatever_looking_before_each_takes() -> None:
+    pace, clock = _pace(Tempo(clicks_per_second=100, fixed=True))
+    _batch(pace, clock, 1)
+    began = clock.now()
+    _batch(pace, clock, 20)
+    assert math.isclose(clock.now() - began, 0.2, rel_tol=0.01)
+
+
+def test_the_rate_grows_while_every_click_takes_effect() -> None:
+    pace, clock = _pace(Tempo(clicks_per_second=60))
+    for _ in range(30):
+        _batch(pace, clock)
+    assert pace.tempo.clicks_per_second == FASTEST
+
+
+def test_a_rate_that_was_not_reached_does_not_grow() -> None:
+    pace, clock = _pace(Tempo(clicks_per_second=900))
+    pace.begin()
+    for _ in range(10):
+        pace.await_turn()
+        clock.time += 0.01
+        pace.clicked()
+    pace.shown(clock.time)
+    assert pace.tempo.clicks_per_second == 900
+
+
+def test_one_lost_click_changes_nothing_and_a_second_lowers_the_rate() -> None:
+    pace, _ = _pace(Tempo(clicks_per_second=200))
+    pace.lost(1)
+    assert pace.tempo.clicks_per_second == 200
+    pace.lost(1)
+    assert pace.tempo.clicks_per_second == 160
+    assert pace.tempo.too_fast == 200
+
+
+def test_a_rate_that_lost_clicks_is_not_tried_again_for_a_long_time() -> None:
+    pace, clock = _pace(Tempo(clicks_per_second=160, too_fast=200))
+    for _ in range(FORGIVEN // 10 - 1):
+        _batch(pace, clock)
+    assert pace.tempo.clicks_per_second == 160
+    for _ in range(10):
+        _batch(pace, clock)
+    assert pace.tempo.clicks_per_second == 200
+
+
+def test_a_rate_the_person_chose_stays() -> None:
+    pace, clock = _pace(tempo_of(Limits(), delay=0.5))
+    _batch(pace, clock)
+    pace.lost(5)
+    assert pace.tempo.clicks_per_second == 2
+
+
+def test_the_settle_time_is_learned_once_it_was_seen_often() -> None:
+    pace, clock = _pace(Tempo(settle=0.5))
+    for index in range(ENOUGH):
+        assert pace.learned().settle == 0.5
+        _batch(pace, clock, settle=0.01 * (1 + index % 2))
+    assert math.isclose(pace.learned().settle, 0.02, rel_tol=0.01)
+
+
+def test_a_profile_keeps_what_was_learned() -> None:
+    tempo = Tempo(clicks_per_second=160, settle=0.012, too_fast=200)
+    assert tempo_of(limits_of(tempo), None) == tempo
+    assert limits_of(Tempo()).too_fast is None
