@@ -57,7 +57,13 @@ def test_an_exact_win_probability_is_that_of_the_whole_game_tree(
 @pytest.mark.parametrize(("shape", "variant"), TILINGS)
 def test_two_plies_without_a_bonus_find_the_best_survival(shape: Shape, variant: Variant) -> None:
     every_cell = Settings(
-        endgame_layouts=0, certainty_bonus=0.0, window=0.0, candidates=16, off_frontier=16
+        endgame_layouts=0,
+        certainty_bonus=0.0,
+        window=0.0,
+        candidates=16,
+        off_frontier=16,
+        second_share=0.0,
+        extension=0,
     )
     compared = 0
     for board in positions(Topology(shape, 4, 4, variant), seed=7, count=1500):
@@ -71,6 +77,28 @@ def test_two_plies_without_a_bonus_find_the_best_survival(shape: Shape, variant:
         best = max(search.survival(cell) for cell in board.unopened())
         assert search.survival(advice.actions[0].cell) == best
         assert advice.alternatives[0].value == pytest.approx(float(best))
+    assert compared > 15
+
+
+@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+def test_safe_cells_are_opened_in_thought_until_the_next_guess(
+    shape: Shape, variant: Variant
+) -> None:
+    every_cell = Settings(
+        endgame_layouts=0, certainty_bonus=0.0, window=0.0, candidates=16, off_frontier=16
+    )
+    compared = 0
+    for board in positions(Topology(shape, 4, 4, variant), seed=11, count=1200):
+        if board.mines is None or Label.UNREADABLE in board.labels:
+            continue
+        advice = Winning(every_cell).advise(board)
+        if not advice.is_guess:
+            continue
+        compared += 1
+        found = Search(board).survival_settled(
+            advice.actions[0].cell, every_cell.second_share, every_cell.extension
+        )
+        assert advice.alternatives[0].value == pytest.approx(found)
     assert compared > 15
 
 
@@ -112,6 +140,7 @@ budgets = st.builds(
     endgame_layouts=st.sampled_from([0, 1, 10, 1000]),
     endgame_nodes=st.sampled_from([0, 1, 20, 20_000]),
     plies=st.sampled_from([1, 2]),
+    extension=st.integers(0, 4),
     window=st.sampled_from([0.0, 0.9, 1.0]),
     candidates=st.integers(1, 20),
     off_frontier=st.integers(0, 10),

@@ -54,6 +54,46 @@ class Search:
         parts = self._parts([cell], self._layouts)
         return Fraction(sum(self._safest(part, cell) for part in parts), len(self._layouts))
 
+    def survival_settled(self, cell: Cell, share: float, extension: int) -> float:
+        """Return the worth of opening this cell: of what follows, until the next guess.
+
+        There the safest cell counts, with a ``share`` of the second safest; at most ``extension``
+        certainly safe cells are opened on the way, then more of them count as no guess at all.
+        """
+        return sum(
+            self._settled(part, {cell}, frozenset(), [], share, extension)
+            for part in self._parts([cell], self._layouts)
+        ) / len(self._layouts)
+
+    def _settled(
+        self,
+        layouts: Layouts,
+        opened: set[Cell],
+        known: frozenset[Cell],
+        pending: list[Cell],
+        share: float,
+        left: int,
+    ) -> float:
+        """Return the worth of these layouts, by count; ``known`` cells are safe already."""
+        rest = self._hidden - opened
+        free = self._free_in_all(layouts) - opened - known
+        counts = sorted(
+            (sum(cell not in mines for mines in layouts) for cell in rest), reverse=True
+        )
+        counts = [count for count in counts if 0 < count < len(layouts)]
+        if not counts:
+            return len(layouts)
+        if not free and not pending:
+            second = counts[1] if len(counts) > 1 else 0
+            return counts[0] + share * (second - counts[0])
+        if len(pending) + len(free) > left:
+            return len(layouts)
+        *pending, cell = [*pending, *sorted(free)]
+        return sum(
+            self._settled(part, opened | {cell}, known | free, pending, share, left - 1)
+            for part in self._parts([cell], layouts)
+        )
+
     def _won(self, layouts: Layouts) -> int:
         """Return how many of these layouts the best play wins."""
         if layouts not in self._known:

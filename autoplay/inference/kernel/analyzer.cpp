@@ -444,7 +444,7 @@ Status Analyzer::combine(int mines, Result& result) {
         longer.normalize();
     }
     result.frontier.clear();
-    result.lowest = 1;
+    result.lowest = result.second = 1;
     result.interior_probability = 0;
     for (int i = 0; i < parts; ++i) {
         outside_.reset(components_[i].span);
@@ -462,7 +462,7 @@ Status Analyzer::combine(int mines, Result& result) {
             const double share = left < 0 ? 0.5 : interior_mines / (total * interior_);
             result.interior_probability = std::clamp(share, std::numeric_limits<double>::min(),
                                                      1 - std::numeric_limits<double>::epsilon());
-            result.lowest = std::min(result.lowest, result.interior_probability);
+            result.take(result.interior_probability, interior_);
         } else {
             const Fate fate = inside_mined ? MINED : FREE;
             // Undecided cells beside no number: the frontier's own are decided or listed already.
@@ -547,7 +547,7 @@ void Analyzer::distribute(const Component& component, const Polynomial& outside,
                                         std::numeric_limits<double>::min(),
                                         1 - std::numeric_limits<double>::epsilon());
         const bool open = can_be_mined && can_be_free;
-        if (open) result.lowest = std::min(result.lowest, share);
+        if (open) result.take(share, step.size);
         for (int k = supercell.first; k < supercell.last; ++k) {
             const int cell = members_[k];
             if (open) {

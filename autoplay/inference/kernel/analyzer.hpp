@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace autoplay {
@@ -51,6 +52,13 @@ struct Result {
     bool found_free = false;          // some cell that was EITHER in the situation is FREE
     double log_layouts = 0;           // natural logarithm of the number of layouts
     double lowest = 1;                // the least probability among the cells of fate EITHER
+    double second = 1;                // the least of the others
+    void take(double probability, int times) {  // so many more undecided cells have it
+        for (; times > 0 && probability < second; --times) {
+            second = probability;
+            if (second < lowest) std::swap(second, lowest);
+        }
+    }
 };
 
 Situation situation_of(const Tiling& tiling, const uint8_t* labels);

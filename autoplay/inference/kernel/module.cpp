@@ -94,6 +94,8 @@ class Kernel {
         settings.candidates = given["candidates"].cast<int>();
         settings.off_frontier = given["off_frontier"].cast<int>();
         settings.window = given["window"].cast<double>();
+        settings.second_share = given["second_share"].cast<double>();
+        settings.extension = given["extension"].cast<int>();
         settings.certainty_bonus = given["certainty_bonus"].cast<double>();
         return settings;
     }

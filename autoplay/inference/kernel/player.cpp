@@ -1,6 +1,7 @@
 #include "player.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <cmath>
 
 namespace autoplay {
@@ -91,6 +92,8 @@ void Player::estimate(const uint8_t* labels, int mines, const Settings& settings
                       Decision& decision) {
     decision.method = settings.plies > 1 ? Method::survival : Method::lowest;
     if (settings.plies > 1) {
+        if (static_cast<int>(next_.size()) < settings.extension + 1)
+            next_.resize(settings.extension + 1);
         std::vector<uint8_t> board(labels, labels + tiling_.cells);
         double best = 0;
         for (Candidate& candidate : candidates_) {
@@ -104,7 +107,18 @@ void Player::estimate(const uint8_t* labels, int mines, const Settings& settings
         decision.choices.push_back({candidate.cell, 1 - candidate.safety, candidate.value});
 }
 
-// The value of opening a cell: over every number it may show, the safety of the best next cell.
+// The least and most mines around a cell.
+std::pair<int, int> Player::shown_range(const Situation& situation, int cell) const {
+    int least = 0, most = 0;
+    const int32_t* around = tiling_.around(cell);
+    for (int k = 0; k < MAX_NEIGHBORS && around[k] >= 0; ++k) {
+        least += situation.fate[around[k]] == MINED;
+        most += situation.fate[around[k]] != FREE;
+    }
+    return {least, most};
+}
+
+// The value of opening a cell: over every number it may show, what the position is worth then.
 // Stops, with -1, where it cannot beat a value any more.
 double Player::look_ahead(std::vector<uint8_t>& labels, int mines, const Candidate& candidate,
                           double beaten, const Settings& settings) {
@@ -113,12 +127,7 @@ double Player::look_ahead(std::vector<uint8_t>& labels, int mines, const Candida
     opened.fate[cell] = FREE;
     --opened.undecided;
     opened.witnesses.push_back(cell);
-    int least = 0, most = 0;
-    const int32_t* around = tiling_.around(cell);
-    for (int k = 0; k < MAX_NEIGHBORS && around[k] >= 0; ++k) {
-        least += situation_.fate[around[k]] == MINED;
-        most += situation_.fate[around[k]] != FREE;
-    }
+    const auto [least, most] = shown_range(situation_, cell);
     const double certain = 1 + settings.certainty_bonus;
     const uint8_t covered = labels[cell];
     double value = 0, rest = candidate.safety;
@@ -128,11 +137,41 @@ double Player::look_ahead(std::vector<uint8_t>& labels, int mines, const Candida
             break;
         }
         labels[cell] = static_cast<uint8_t>(number);
-        if (analyzer_.analyze(opened, labels.data(), mines, next_) != Status::ok) continue;
-        const double chance = std::exp(next_.log_layouts - result_.log_layouts);
-        const bool goes_on = next_.undecided == 0 || next_.found_free;
+        if (analyzer_.analyze(opened, labels.data(), mines, next_[0]) != Status::ok) continue;
+        const double chance = std::exp(next_[0].log_layouts - result_.log_layouts);
         rest -= chance;
-        value += chance * (goes_on ? certain : 1 - next_.lowest);
+        value += chance * worth(labels, mines, opened, next_[0], {}, 0, settings);
+    }
+    labels[cell] = covered;
+    return value;
+}
+
+// What a position is worth: the safety of its best cell, with a share of the second best's. Where
+// few cells are certainly safe, they are opened first, for every number they may show.
+double Player::worth(std::vector<uint8_t>& labels, int mines, const Situation& before,
+                     const Result& after, std::vector<int> safe, int opened,
+                     const Settings& settings) {
+    const double certain = 1 + settings.certainty_bonus;
+    if (after.undecided == 0) return certain;
+    const int freed = before.undecided - after.undecided - (after.mined - before.mined);
+    if (freed == 0 && safe.empty())
+        return 1 - after.lowest - settings.second_share * (after.second - after.lowest);
+    if (opened + static_cast<int>(safe.size()) + freed > settings.extension) return certain;
+    for (int cell = 0; cell < tiling_.cells && freed > 0; ++cell)
+        if (before.fate[cell] == EITHER && after.fate[cell] == FREE) safe.push_back(cell);
+    const int cell = safe.back();
+    safe.pop_back();
+    Situation next = reduced(tiling_, before, after);
+    next.witnesses.push_back(cell);
+    const auto [least, most] = shown_range(next, cell);
+    const uint8_t covered = labels[cell];
+    double value = 0;
+    Result& shown = next_[opened + 1];
+    for (int number = least; number <= most; ++number) {
+        labels[cell] = static_cast<uint8_t>(number);
+        if (analyzer_.analyze(next, labels.data(), mines, shown) != Status::ok) continue;
+        const double chance = std::exp(shown.log_layouts - after.log_layouts);
+        value += chance * worth(labels, mines, next, shown, safe, opened + 1, settings);
     }
     labels[cell] = covered;
     return value;

@@ -13,7 +13,8 @@ struct Settings {  // see autoplay.policy.winning.Settings
     int endgame_layouts, endgame_nodes;
     int plies;
     int candidates, off_frontier;
-    double window, certainty_bonus;
+    double window, certainty_bonus, second_share;
+    int extension;
 };
 
 enum class Method { certain, exact, survival, lowest };
@@ -61,13 +62,18 @@ class Player {
     void estimate(const uint8_t* labels, int mines, const Settings& settings, Decision& decision);
     double look_ahead(std::vector<uint8_t>& labels, int mines, const Candidate& candidate,
                       double beaten, const Settings& settings);
+    // What a position is worth after an analysis; ``safe`` cells are still to be opened.
+    double worth(std::vector<uint8_t>& labels, int mines, const Situation& before,
+                 const Result& after, std::vector<int> safe, int opened, const Settings& settings);
+    std::pair<int, int> shown_range(const Situation& situation, int cell) const;
     double chance_of_zero(const uint8_t* labels, int cell) const;
     int open(const uint8_t* mined, int cell, std::vector<uint8_t>& labels, int& left);
 
     const Tiling& tiling_;
     Analyzer analyzer_;
     Endgame endgame_;
-    Result result_, next_;  // of the board, and of what a guess may lead to
+    Result result_;  // of the board
+    std::vector<Result> next_;  // of what a guess may lead to, by the cells opened
     Situation situation_;
     std::vector<Candidate> candidates_;
     std::vector<Endgame::Move> moves_;
