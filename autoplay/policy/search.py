@@ -61,7 +61,7 @@ class Search:
         certainly safe cells are opened on the way, then more of them count as no guess at all.
         """
         return sum(
-            self._settled(part, {cell}, frozenset(), [], share, extension)
+            self._settled(part, {cell}, frozenset(), [], share=share, left=extension)
             for part in self._parts([cell], self._layouts)
         ) / len(self._layouts)
 
@@ -71,6 +71,7 @@ class Search:
         opened: set[Cell],
         known: frozenset[Cell],
         pending: list[Cell],
+        *,
         share: float,
         left: int,
     ) -> float:
@@ -90,7 +91,7 @@ class Search:
             return len(layouts)
         *pending, cell = [*pending, *sorted(free)]
         return sum(
-            self._settled(part, opened | {cell}, known | free, pending, share, left - 1)
+            self._settled(part, opened | {cell}, known | free, pending, share=share, left=left - 1)
             for part in self._parts([cell], layouts)
         )
 
