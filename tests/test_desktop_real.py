@@ -187,17 +187,21 @@ def test_other_sessions_are_not(environment: dict[str, str], platform: str) -> N
     assert session_problem(environment, platform) is None
 
 
-def _frameworks(capture: bool, clicks: bool) -> Callable[[str], Any]:
+def _frameworks(
+    capture: bool, clicks: bool, asked: list[str] | None = None
+) -> Callable[[str], Any]:
     class Answer:
-        def __init__(self, value: bool) -> None:
-            self.value = value
+        def __init__(self, name: str, value: bool) -> None:
+            self.name, self.value = name, value
 
         def __call__(self) -> bool:
+            if asked is not None:
+                asked.append(self.name)
             return self.value
 
     known = {
-        "CoreGraphics": SimpleNamespace(CGPreflightScreenCaptureAccess=Answer(capture)),
-        "ApplicationServices": SimpleNamespace(AXIsProcessTrusted=Answer(clicks)),
+        "CoreGraphics": SimpleNamespace(CGPreflightScreenCaptureAccess=Answer("capture", capture)),
+        "ApplicationServices": SimpleNamespace(AXIsProcessTrusted=Answer("clicks", clicks)),
     }
     return lambda name: known[name]
 
@@ -213,8 +217,11 @@ def test_macos_permissions_are_asked_for_before_they_fail_silently(
         require_permissions(_frameworks(capture, clicks))
 
 
-def test_with_both_permissions_macos_is_fine() -> None:
-    require_permissions(_frameworks(capture=True, clicks=True))
+def test_with_both_permissions_macos_is_fine_once_both_were_asked_for() -> None:
+    asked: list[str] = []
+    frameworks = _frameworks(capture=True, clicks=True, asked=asked)
+    require_permissions(frameworks)
+    assert asked == ["capture", "clicks"]
 
 
 class FakeKeyboard:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -11,23 +13,31 @@ import pytest
 from autoplay.calibration import Library
 from autoplay.cli.main import main
 from autoplay.desktop.ports import Machine, Region
-from autoplay.desktop.virtual import Monitor, make_virtual_desktop
-from autoplay.errors import RecordingError, UnreadableError
+from autoplay.desktop.virtual import Faults, Incident, Monitor, make_virtual_desktop
+from autoplay.errors import AutoplayError, RecordingError, UnreadableError
 from autoplay.game import Level
 from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.events import AnyEvent
 from autoplay.play.pace import Tempo
 from autoplay.play.recording import MOST_BUNDLES, BlackBox, Recorder
 from autoplay.play.replay import load_recording, replay
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
+from autoplay.vision.picture import load_picture
 
 SCREEN = Region(0, 0, 640, 480)
 
 
-def _sit_down(seed: int = 3) -> tuple[Machine, ScreenGame]:
+def _sit_down(seed: int = 3, faults: Faults | None = None) -> tuple[Machine, ScreenGame]:
     desktop = make_virtual_desktop(
-        Level(9, 9, 10), "square", "classic", seed, pitch=24, monitors=(Monitor(SCREEN),)
+        Level(9, 9, 10),
+        "square",
+        "classic",
+        seed,
+        pitch=24,
+        faults=faults,
+        monitors=(Monitor(SCREEN),),
     )
     machine = desktop.machine()
     found = find_game(machine, Library(()), SCREEN, mines=10)
@@ -54,6 +64,41 @@ def test_a_recording_takes_the_same_decisions_again(recorded: Path) -> None:
     assert done.looks == len(recording.looks) > 1
     assert done.differences == ()
     assert done.error is None
+
+
+def test_what_is_left_of_a_killed_game_replays(tmp_path: Path) -> None:
+    machine, game = _sit_down()
+    recorder, events = Recorder(game, tmp_path / "game"), count(1)
+
+    def copy(event: AnyEvent) -> None:
+        shutil.copytree(tmp_path / "game", tmp_path / f"after-{next(events):02d}")
+
+    Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=[recorder, copy]).run()
+    for left in sorted(tmp_path.glob("after-*"))[1:8]:  # the second event writes the header
+        assert replay(load_recording(left)).differences == ()
+
+
+def test_a_recording_follows_a_board_that_moved(tmp_path: Path) -> None:
+    faults = Faults(schedule=((2, Incident.WINDOW_MOVED), (3, Incident.WINDOW_RESIZED)))
+    machine, game = _sit_down(faults=faults)
+    recorder = Recorder(game, tmp_path / "game")
+    with suppress(AutoplayError):
+        Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=[recorder]).run()
+    recording = load_recording(tmp_path / "game")
+    assert len(recording.header.places) > 1
+    assert replay(recording).differences == ()
+
+
+def test_a_frame_of_a_recording_shows_only_what_changed(recorded: Path) -> None:
+    first, second = (recorded / f"frame-000{number}.png" for number in (1, 2))
+    assert load_picture(second, alpha=True)[..., 3].mean() < 255
+    assert load_picture(first, alpha=True).shape[2] == 3
+
+
+def test_a_change_without_the_frame_it_changes_is_named(copy: Path) -> None:
+    shutil.copy(copy / "frame-0002.png", copy / "frame-0001.png")
+    with pytest.raises(RecordingError, match=r"frame-0001\.png: is only what changed"):
+        replay(load_recording(copy))
 
 
 def test_a_different_decision_is_told(copy: Path) -> None:

@@ -4,10 +4,11 @@ A recording is a folder::
 
     recording.json    format, topology, mines, where the cells are, and who played
     events.jsonl      every event, one a line, as `run --json` prints them
-    frame-0001.png    the board's picture of the first look, and so on
-    skin/             the looks known at the end
+    frame-0001.png    the board's picture of the first look; then what changed at each look
+    skin-0001/        what the cells look like from look 1 on, and so on for each place
 
-A debug bundle is a recording of the last looks; its last frame is the one that failed.
+It is whole after every event: what is left of a game that was killed can be read. A debug bundle is
+a recording of the last looks; its last frame is the one that failed.
 """
 
 from __future__ import annotations
@@ -17,18 +18,18 @@ import sys
 import tempfile
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
-import cv2
 import msgspec
 
 from autoplay.desktop.ports import Frame
 from autoplay.errors import AutoplayError
-from autoplay.game import Topology
 from autoplay.play.events import AnyEvent, Finished, Looked, Result, Started, encode
+from autoplay.play.frames import FrameWriter
 from autoplay.play.screen_game import ScreenGame
 from autoplay.vision.lattice import Lattice
-from autoplay.vision.skin import save_skin
+from autoplay.vision.skin import Skin, save_skin
 
 FORMAT = 1
 
@@ -37,6 +38,19 @@ BUNDLE_LOOKS = 8
 
 MOST_BUNDLES = 20
 """Debug bundles kept; the oldest are removed."""
+
+
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where the cells are in the frames from this look on, counted from 1, in pixels."""
+
+    look: int
+    first_cell_center: tuple[float, float]
+    pitch: tuple[float, float]
+
+    @property
+    def skin(self) -> str:
+        """The folder of the skin that reads these frames."""
+        return f"skin-{self.look:04d}"
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -48,8 +62,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     cols: int
     variant: str = ""
     mines: int | None
-    first_cell_center: tuple[float, float]
-    pitch: tuple[float, float]
+    places: tuple[Place, ...]
     policy: str
     error: str | None = None
 
@@ -63,7 +76,7 @@ class Recorder:
 
     def __init__(self, game: ScreenGame, folder: Path) -> None:
         self._game, self._folder = game, folder
-        self._frames = 0
+        self._pages = _Pages(folder)
         self._failed = False
         self._keep(lambda: folder.mkdir(parents=True, exist_ok=False))
 
@@ -74,14 +87,8 @@ class Recorder:
     def _write(self, event: AnyEvent) -> None:
         if isinstance(event, Looked):
             assert self._game.frame is not None
-            self._frames += 1
-            _write_frame(self._folder, self._frames, self._game.frame)
-        with (self._folder / "events.jsonl").open("a", encoding="utf-8") as file:
-            file.write(encode(event) + "\n")
-        if isinstance(event, Started):
-            _write_header(self._folder, self._game, event, None)
-        if isinstance(event, Finished):
-            save_skin(self._game.skin, self._folder / "skin")
+            self._pages.add(self._game.frame, self._game.lattice, self._game.skin)
+        self._pages.tell(event)
 
     def _keep(self, action: Callable[[], None]) -> None:
         if self._failed:
@@ -93,12 +100,83 @@ class Recorder:
             print(f"autoplay: recording ends: {self._folder}: {error.strerror}", file=sys.stderr)
 
 
+class _Pages:
+    """Writes a recording into its folder, each file before the first that needs it."""
+
+    def __init__(self, folder: Path, error: str | None = None) -> None:
+        self._folder, self._error = folder, error
+        self._frames = FrameWriter(folder)
+        self._looks = 0
+        self._places: list[Place] = []
+        self._lattice: Lattice | None = None
+        self._skin: Skin | None = None
+        self._started: Started | None = None
+
+    def add(self, frame: Frame, lattice: Lattice, skin: Skin) -> None:
+        """Write the picture of the next look, and what reading it takes that is new."""
+        self._looks += 1
+        self._frames.write(frame.pixels)
+        moved = self._lattice is None or not _is_same_place(lattice, self._lattice)
+        if moved:
+            place = Place(
+                look=self._looks,
+                first_cell_center=lattice.first_cell_center,
+                pitch=lattice.pitch,
+            )
+            self._places.append(place)
+            self._lattice = lattice
+        if moved or skin is not self._skin:
+            save_skin(skin, self._folder / self._places[-1].skin)
+            self._skin = skin
+        if moved:
+            self._write_header()
+
+    def tell(self, event: AnyEvent) -> None:
+        """Write one event, whole or not at all."""
+        path = self._folder / "events.jsonl"
+        with path.open("ab") as file:
+            size = file.tell()
+            try:
+                file.write(encode(event).encode() + b"\n")
+                file.flush()
+            except OSError:
+                with suppress(OSError):
+                    file.truncate(size)
+                raise
+        if isinstance(event, Started):
+            self._started = event
+            self._write_header()
+
+    def _write_header(self) -> None:
+        if self._started is None or self._lattice is None:
+            return
+        topology = self._lattice.topology
+        header = Header(
+            format=FORMAT,
+            topology=topology.shape,
+            rows=topology.rows,
+            cols=topology.cols,
+            variant=topology.variant,
+            mines=self._started.mines,
+            places=tuple(self._places),
+            policy=self._started.policy,
+            error=self._error,
+        )
+        aside = self._folder / ".recording.json"
+        aside.write_bytes(msgspec.json.format(msgspec.json.encode(header)))
+        aside.replace(self._folder / "recording.json")
+
+
+def _is_same_place(one: Lattice, other: Lattice) -> bool:
+    return (one.first_cell_center, one.pitch) == (other.first_cell_center, other.pitch)
+
+
 class BlackBox:
     """A listener that remembers the last looks and writes them as a bundle when play fails."""
 
     def __init__(self, game: ScreenGame, home: Path) -> None:
         self._game, self._home = game, home
-        self._looks: deque[tuple[Frame, list[AnyEvent]]] = deque(maxlen=BUNDLE_LOOKS)
+        self._looks: deque[tuple[Frame, Lattice, list[AnyEvent]]] = deque(maxlen=BUNDLE_LOOKS)
         self._started: Started | None = None
 
     def __call__(self, event: AnyEvent) -> None:
@@ -108,11 +186,11 @@ class BlackBox:
                 self._started = event
             case Looked():
                 assert self._game.frame is not None
-                self._looks.append((self._game.frame, [event]))
+                self._looks.append((self._game.frame, self._game.lattice, [event]))
             case Finished(result=Result.ERROR):
                 pass
             case _ if self._looks:
-                self._looks[-1][1].append(event)
+                self._looks[-1][2].append(event)
 
     def write(self, error: AutoplayError) -> Path | None:
         """Write a bundle of this failure and return its folder; None where it cannot be kept."""
@@ -131,47 +209,14 @@ class BlackBox:
         return folder
 
     def _fill(self, folder: Path, started: Started, error: AutoplayError) -> None:
-        events: list[AnyEvent] = [started]
-        for number, (frame, told) in enumerate(self._looks, 1):
-            _write_frame(folder, number, frame)
-            events += told
+        pages = _Pages(folder, f"{type(error).__name__}: {error}")
+        pages.tell(started)
+        for frame, lattice, told in self._looks:
+            pages.add(frame, lattice, self._game.skin)
+            for event in told:
+                pages.tell(event)
         if self._game.latest is not None:
-            _write_frame(folder, len(self._looks) + 1, self._game.latest)
-        lines = "".join(encode(event) + "\n" for event in events)
-        (folder / "events.jsonl").write_text(lines, encoding="utf-8")
-        _write_header(folder, self._game, started, f"{type(error).__name__}: {error}")
-        save_skin(self._game.skin, folder / "skin")
-
-
-def _write_frame(folder: Path, number: int, frame: Frame) -> None:
-    done, data = cv2.imencode(".png", frame.pixels[..., :3])
-    assert done
-    (folder / frame_name(number)).write_bytes(data.tobytes())
-
-
-def frame_name(number: int) -> str:
-    """Return the file name of a look's picture, counted from 1."""
-    return f"frame-{number:04d}.png"
-
-
-def _write_header(folder: Path, game: ScreenGame, started: Started, error: str | None) -> None:
-    lattice: Lattice = game.lattice
-    topology: Topology = lattice.topology
-    header = Header(
-        format=FORMAT,
-        topology=topology.shape,
-        rows=topology.rows,
-        cols=topology.cols,
-        variant=topology.variant,
-        mines=started.mines,
-        first_cell_center=lattice.first_cell_center,
-        pitch=lattice.pitch,
-        policy=started.policy,
-        error=error,
-    )
-    aside = folder / ".recording.json"
-    aside.write_bytes(msgspec.json.format(msgspec.json.encode(header)))
-    aside.replace(folder / "recording.json")
+            pages.add(self._game.latest, self._game.lattice, self._game.skin)
 
 
 def _bundles(home: Path) -> list[Path]:

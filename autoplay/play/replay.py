@@ -9,15 +9,18 @@ from pathlib import Path
 import msgspec
 
 from autoplay.errors import RecordingError, UsageError, VisionError
-from autoplay.game import format_rows, make_topology
+from autoplay.game import Board, format_rows, make_topology
 from autoplay.play.events import Advised, AnyEvent, Looked, decode
 from autoplay.play.eyes import GrowingEyes
-from autoplay.play.recording import FORMAT, Header, frame_name
-from autoplay.policy import make_policy
-from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.picture import load_picture
+from autoplay.play.frames import FrameReader
+from autoplay.play.recording import FORMAT, Header
+from autoplay.policy import Policy, make_policy
+from autoplay.vision.lattice import Lattice
 from autoplay.vision.reading import Reading
-from autoplay.vision.skin import load_skin
+from autoplay.vision.skin import Skin, load_skin
+
+LARGEST = 100_000
+"""Pixels; no screen is that wide."""
 
 
 @dataclass(frozen=True)
@@ -31,17 +34,25 @@ class Replayed:
 
 @dataclass(frozen=True)
 class Recording:
-    """A recording as it was read from its folder: each look with the advice that followed it."""
+    """A recording as it was read from its folder.
+
+    ``looks`` has each look with the advice that followed it, ``known`` where the cells are and how
+    they look for each of the header's places.
+    """
 
     folder: Path
     header: Header
     looks: tuple[tuple[Looked, Advised | None], ...]
+    known: tuple[tuple[Lattice, Skin], ...]
 
-    def lattice(self) -> Lattice:
-        """Return where the cells are in its frames."""
-        head = self.header
-        topology = make_topology(head.topology, head.rows, head.cols, head.variant)
-        return Lattice(topology, head.first_cell_center, head.pitch)
+    def eyes(self, look: int) -> GrowingEyes:
+        """Return what reads the frame of a look, counted from 1."""
+        lattice, skin = next(
+            known
+            for place, known in zip(reversed(self.header.places), reversed(self.known), strict=True)
+            if place.look <= look
+        )
+        return GrowingEyes(skin, lattice, self.header.mines)
 
 
 def recordings_in(folder: Path) -> list[Path]:
@@ -55,18 +66,36 @@ def recordings_in(folder: Path) -> list[Path]:
 
 
 def load_recording(folder: Path) -> Recording:
-    """Return the recording in a folder; RecordingError names the file and line that are wrong."""
+    """Return the recording in a folder.
+
+    Raises RecordingError naming the file and line that are wrong, ProfileError for a bad skin.
+    """
     path = folder / "recording.json"
     try:
         header = msgspec.json.decode(path.read_bytes(), type=Header)
-        make_topology(header.topology, header.rows, header.cols, header.variant)
+        topology = make_topology(header.topology, header.rows, header.cols, header.variant)
     except OSError as error:
         raise RecordingError(f"{path}: {error.strerror}; is this a recording?") from None
     except (msgspec.MsgspecError, UsageError) as error:
         raise RecordingError(f"{path}: {error}") from None
     if header.format != FORMAT:
         raise RecordingError(f"{path}: format = {header.format}: this version reads {FORMAT}")
-    return Recording(folder, header, tuple(_looks(folder / "events.jsonl")))
+    _require_places(header, path)
+    known = [
+        (Lattice(topology, each.first_cell_center, each.pitch), load_skin(folder / each.skin))
+        for each in header.places
+    ]
+    return Recording(folder, header, tuple(_looks(folder / "events.jsonl")), tuple(known))
+
+
+def _require_places(header: Header, path: Path) -> None:
+    if not header.places or header.places[0].look != 1:
+        raise RecordingError(f"{path}: key 'places' must begin with look 1")
+    for place in header.places:
+        if not all(0 < step <= LARGEST for step in place.pitch):
+            raise RecordingError(f"{path}: key 'pitch' must be two numbers from 0 to {LARGEST}")
+        if not all(abs(at) <= LARGEST for at in place.first_cell_center):
+            raise RecordingError(f"{path}: key 'first_cell_center' is on no screen")
 
 
 def _looks(path: Path) -> Iterator[tuple[Looked, Advised | None]]:
@@ -102,46 +131,47 @@ def replay(recording: Recording) -> Replayed:
     """Read every frame and think about every board again.
 
     A bundle's last frame must fail as it did: its error is returned. Raises RecordingError for a
-    frame or skin that is missing or broken.
+    frame that is missing or broken, UsageError for a policy that is not there.
     """
-    header, folder = recording.header, recording.folder
-    eyes = GrowingEyes(load_skin(folder / "skin"), recording.lattice(), header.mines)
-    policy = make_policy(header.policy)
+    policy = make_policy(recording.header.policy)
+    frames = FrameReader(recording.folder)
     differences: list[str] = []
     reading: Reading | None = None
     for number, (looked, advised) in enumerate(recording.looks, 1):
+        eyes, image = recording.eyes(number), frames.read()
         try:
-            reading = eyes.read(_frame(folder, number), None)
+            reading = eyes.read(image, None)
         except VisionError as error:
             differences.append(f"look {number}: {error}")
             continue
-        if format_rows(reading.board) != looked.board:
-            differences.append(f"look {number}: the board reads differently")
-            continue
-        if advised is None:
-            continue
-        actions = policy.advise(reading.board).actions
-        words = [action.format(reading.board.topology) for action in actions]
-        if words != advised.actions:
-            differences.append(f"look {number}: {words[:3]} instead of {advised.actions[:3]}")
-    return Replayed(len(recording.looks), tuple(differences), _failure(recording, eyes, reading))
+        difference = _difference(reading.board, looked, advised, policy)
+        if difference is not None:
+            differences.append(f"look {number}: {difference}")
+    failure = _failure(recording, frames, reading)
+    return Replayed(len(recording.looks), tuple(differences), failure)
 
 
-def _failure(recording: Recording, eyes: GrowingEyes, previous: Reading | None) -> str | None:
-    """Return the error that a bundle's last frame ends in, None if it now reads."""
-    number = len(recording.looks) + 1
-    if recording.header.error is None or not (recording.folder / frame_name(number)).exists():
+def _difference(
+    board: Board, looked: Looked, advised: Advised | None, policy: Policy
+) -> str | None:
+    """Say how a look came out differently from the recorded one; None where it did not."""
+    if format_rows(board) != looked.board:
+        return "the board reads differently"
+    if advised is None:
         return None
-    try:
-        eyes.read(_frame(recording.folder, number), previous)
-    except VisionError as error:
-        return f"{type(error).__name__}: {error}"
+    actions = [action.format(board.topology) for action in policy.advise(board).actions]
+    if actions != advised.actions:
+        return f"{actions[:3]} instead of {advised.actions[:3]}"
     return None
 
 
-def _frame(folder: Path, number: int) -> Image:
-    path = folder / frame_name(number)
+def _failure(recording: Recording, frames: FrameReader, previous: Reading | None) -> str | None:
+    """Return the error that a bundle's last frame ends in, None if it now reads."""
+    if recording.header.error is None or not frames.has_next():
+        return None
+    eyes, image = recording.eyes(len(recording.looks) + 1), frames.read()
     try:
-        return load_picture(path)
-    except (UsageError, VisionError) as error:
-        raise RecordingError(str(error)) from None
+        eyes.read(image, previous)
+    except VisionError as error:
+        return f"{type(error).__name__}: {error}"
+    return None

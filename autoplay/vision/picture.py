@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,8 +16,8 @@ MAX_PIXELS = 100_000_000
 """A wall of four 5K monitors has 60 million pixels; anything larger is no screenshot."""
 
 
-def load_picture(source: str | Path) -> Image:
-    """Return a picture file, (height, width, 3) uint8 BGR.
+def load_picture(source: str | Path, *, alpha: bool = False) -> Image:
+    """Return a picture file, (height, width, 3) uint8 BGR; BGRA with ``alpha``, where it has that.
 
     Raises UsageError naming the file when it is missing, empty, cut off, too large or no picture.
     """
@@ -34,7 +35,9 @@ def load_picture(source: str | Path) -> Image:
     if _is_cut_off(data):
         raise UsageError(f"{path}: the picture is cut off; save or download it again")
     try:
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
+        picture = cv2.imdecode(data, cv2.IMREAD_UNCHANGED if alpha else cv2.IMREAD_COLOR)
+        if alpha and picture is not None and not _is_bgra(picture):
+            picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
     except cv2.error:
         picture = None  # OpenCV's own limit of size
     if picture is None:
@@ -43,6 +46,10 @@ def load_picture(source: str | Path) -> Image:
 
 
 PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def _is_bgra(picture: np.ndarray[tuple[int, ...], np.dtype[Any]]) -> bool:
+    return picture.dtype == np.uint8 and picture.ndim == 3 and picture.shape[2] == 4
 
 
 def _png_size(data: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> tuple[int, int] | None:
