@@ -13,11 +13,11 @@ import pytest
 from autoplay.calibration import Library
 from autoplay.cli.main import main
 from autoplay.desktop.ports import Machine, Region
-from autoplay.desktop.virtual import Faults, Incident, Monitor, make_virtual_desktop
+from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import AutoplayError, RecordingError, UnreadableError
 from autoplay.game import Level
 from autoplay.play.board_on_screen import find_game, screen_game
-from autoplay.play.events import AnyEvent
+from autoplay.play.events import AnyEvent, Listener, Looked
 from autoplay.play.pace import Tempo
 from autoplay.play.recording import MOST_BUNDLES, BlackBox, Recorder
 from autoplay.play.replay import load_recording, replay
@@ -29,14 +29,13 @@ from autoplay.vision.picture import load_picture
 SCREEN = Region(0, 0, 640, 480)
 
 
-def _sit_down(seed: int = 3, faults: Faults | None = None) -> tuple[Machine, ScreenGame]:
+def _sit_down(seed: int = 3) -> tuple[Machine, ScreenGame]:
     desktop = make_virtual_desktop(
         Level(9, 9, 10),
         "square",
         "classic",
         seed,
         pitch=24,
-        faults=faults,
         monitors=(Monitor(SCREEN),),
     )
     machine = desktop.machine()
@@ -78,12 +77,18 @@ def test_what_is_left_of_a_killed_game_replays(tmp_path: Path) -> None:
         assert replay(load_recording(left)).differences == ()
 
 
-def test_a_recording_follows_a_board_that_moved(tmp_path: Path) -> None:
-    faults = Faults(schedule=((2, Incident.WINDOW_MOVED), (3, Incident.WINDOW_RESIZED)))
-    machine, game = _sit_down(faults=faults)
-    recorder = Recorder(game, tmp_path / "game")
+def test_a_recording_follows_a_board_that_was_resized(tmp_path: Path) -> None:
+    machine, game = _sit_down()
+    looks = count(1)
+
+    def resize(event: AnyEvent) -> None:
+        if isinstance(event, Looked) and next(looks) == 3:
+            assert isinstance(machine.screen, VirtualDesktop)
+            machine.screen.game.resize(1.25)
+
+    listeners: list[Listener] = [Recorder(game, tmp_path / "game"), resize]
     with suppress(AutoplayError):
-        Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=[recorder]).run()
+        Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=listeners).run()
     recording = load_recording(tmp_path / "game")
     assert len(recording.header.places) > 1
     assert replay(recording).differences == ()
