@@ -6,7 +6,7 @@ be, and the rules of the game decide. Doubt is an error that names the cells.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +15,10 @@ from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Board, Label, Topology
 from autoplay.vision.glyphs import network
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learn_looks import Looks, group_by_look
+from autoplay.vision.learn_looks import BLOCKS, Looks, group_by_look
 from autoplay.vision.learn_rules import Rules
 from autoplay.vision.learn_small import enlarged
-from autoplay.vision.naming import Costs, Naming, best_naming
+from autoplay.vision.naming import RARE, Costs, Naming, best_naming
 from autoplay.vision.read import skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
@@ -103,10 +103,9 @@ def learn(
     if known is not None:
         costs = _with_known(costs, looks, known)
     naming = best_naming(lattice.topology, looks.of_cell, costs, looks.faces, looks.grounds)
+    naming = _with_explosion(naming, looks)
     labels = naming.names[looks.of_cell]
     _require_sense(labels, naming, looks, lattice.topology, mines)
-    if known is None:  # in play any mine shown means the same: the game is lost
-        _require_like_mines(naming, looks, lattice.topology)
     reading = _reading(labels, naming, looks, lattice, mines)
     skin = skin_of(image, reading, name)
     return Learned(reading, skin, float(naming.margin.min()), looks, naming)
@@ -207,6 +206,9 @@ def _require_sense(
     if naming.broken.any():
         cells = np.flatnonzero(naming.broken)
         raise _doubt(cells, topology, "break the rules of the game", naming, looks)
+    marked = np.flatnonzero(np.isin(looks.of_cell, _marked_covers(naming, looks)))
+    if len(marked):
+        raise _doubt(marked, topology, "may carry a mark", naming, looks)
     covered = (naming.rivals == Label.COVERED) | (naming.names == Label.COVERED)
     numbers = (naming.rivals <= MAX_NUMBER) & (naming.names <= MAX_NUMBER)
     least = np.where(
@@ -227,6 +229,35 @@ def _require_sense(
         raise UnreadableError("no cell is covered and no mine shown; is this Minesweeper?")
 
 
+def _marked_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return rare looks named covered that carry something no other covered look has.
+
+    What differs as much in the ground is a shade or a texture, not a mark.
+    """
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    if len(covers) < 2:
+        return covers[:0]
+    covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
+    blocks = looks.faces[covers].reshape(len(covers), BLOCKS, BLOCKS, 3)
+    marked = []
+    for place in range(1, len(covers)):
+        away = np.abs(blocks[:place] - blocks[place]).max(axis=3)
+        inner = away[:, 2:-2, 2:-2].max(axis=(1, 2))
+        outer = np.concatenate([away[:, 0], away[:, -1], away[:, :, 0], away[:, :, -1]], axis=1)
+        strange = (inner - SHADES * outer.max(axis=1)).min()
+        few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]
+        if few and strange > MARK_CONTRAST:
+            marked.append(covers[place])
+    return np.array(marked, np.intp)
+
+
+MARK_CONTRAST = 45.0
+"""Gray levels by which the middle of a cell with a mark differs from that of a plain one."""
+
+SHADES = 1.5
+"""How many times more than its ground the middle of a marked cell differs."""
+
+
 def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     """Return the look of a single mine shown on a ground of its own, when none has exploded."""
     mines = np.flatnonzero(naming.names == Label.MINE)
@@ -243,12 +274,16 @@ ODD_GROUND = 30.0
 """Gray levels by which the ground of the mine that exploded differs from that of the others."""
 
 
-def _require_like_mines(naming: Naming, looks: Looks, topology: Topology) -> None:
-    """Raise UnreadableError when a mine differs from the others: it may be the one hit."""
+def _with_explosion(naming: Naming, looks: Looks) -> Naming:
+    """Return the naming in which the one mine on a ground of its own is the mine that exploded."""
     odd = _odd_mines(naming, looks)
-    if len(odd):
-        cells = np.flatnonzero(np.isin(looks.of_cell, odd))
-        raise _doubt(cells, topology, "may be the mine that exploded", naming, looks)
+    names = naming.names.copy()
+    names[odd] = Label.EXPLODED
+    rivals, margin = naming.rivals.copy(), naming.margin.copy()
+    # Between these two the ground has decided; any other rival was farther away than this.
+    decided = odd[rivals[odd] == Label.EXPLODED]
+    margin[decided] = np.maximum(margin[decided], MIN_MARGIN)
+    return replace(naming, names=names, rivals=rivals, margin=margin)
 
 
 def _doubt(

@@ -70,7 +70,36 @@ def group_by_look(tiles: Tiles) -> Looks:
         left = left[~near]
         look += 1
     of_cell[left] = np.arange(look, look + len(left))
-    return _summarize(tiles, blocks, of_cell)
+    return _summarize(tiles, blocks, _parted(tiles, of_cell))
+
+
+MIN_GAP = 3.0
+"""Gray levels between the mean colours of two shades of one look: JPEG moves a mean by under one."""
+
+CLEAN = 4.0
+"""How many times wider the gap between two shades is than any other among the means."""
+
+
+def _parted(tiles: Tiles, of_cell: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return each cell's look, looks of two clean shades parted: a dark theme has faint ones.
+
+    Textures and gradients have every shade between; they stay together.
+    """
+    colors = tiles.reshape(len(tiles), -1, 3).mean(axis=1, dtype=np.float64)
+    of_cell = of_cell.copy()
+    for look in range(int(of_cell.max()) + 1):
+        cells = np.flatnonzero(of_cell == look)
+        if len(cells) < 4:
+            continue
+        ordered = np.sort(colors[cells], axis=0)
+        gaps = np.diff(ordered, axis=0)
+        channel = int(gaps.max(axis=0).argmax())
+        second, widest = np.sort(gaps[:, channel])[-2:]
+        at = int(gaps[:, channel].argmax())
+        if widest >= max(MIN_GAP, CLEAN * second) and 1 <= at <= len(cells) - 3:
+            border = ordered[at : at + 2, channel].mean()
+            of_cell[cells[colors[cells, channel] > border]] = of_cell.max() + 1
+    return of_cell
 
 
 def block_means(tiles: Tiles) -> NDArray[np.float32]:

@@ -36,11 +36,11 @@ NO_GAME = 1000.0
 
 GROUND = np.zeros(32)
 GROUND[: Label.COVERED + 1] = 4.0
-GROUND[[Label.FLAG, Label.QUESTION]] = 1.5
+GROUND[[Label.FLAG, Label.QUESTION, Label.MINE]] = 1.5
 """What a look costs whose ground is exactly that of the other kind, and not of its own.
 
-Flags and question marks count for less, and prove nothing for others: some games draw them on a
-ground of their own or on that of opened cells.
+Marks count for less, and prove nothing for others: some games draw flags on a ground of their own
+or on that of opened cells, and mines on covered ones.
 """
 
 SAME_GROUND = 8.0
@@ -51,6 +51,18 @@ GROUNDS = 40
 
 SECOND_EXPLOSION = 1.5
 """What every exploded mine after the first costs."""
+
+OVER = 1.5
+"""What a board costs that shows mines: most boards seen are in play, and marks on them are flags."""
+
+SECOND_COVER = 2.0
+"""What each rare look with a symbol costs that is named covered where the others look alike."""
+
+RARE = 0.6
+"""Share of the most frequent covered look below which another one is rare."""
+
+TEXTURED = 0.3
+"""Share of covered cells with rare looks of no symbol above which they are textured."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,8 +113,24 @@ class _Search:
         exploded = int(self.counts[names == Label.EXPLODED].sum())
         total = float(pixels) + self.grounds.cost(names)
         total += SECOND_EXPLOSION * max(exploded - 1, 0)
+        if exploded or (names == Label.MINE).any():
+            total += OVER
+        total += SECOND_COVER * self._marked_covers(names)
         return total if np.isin(names, _IN_PLAY).any() else total + NO_GAME
 
+    def _marked_covers(self, names: Labels) -> int:
+        """Return how many rare looks with a symbol are taken for covered among plain ones."""
+        covered = names == Label.COVERED
+        if not covered.any():
+            return 0
+        rare = covered & (self.counts < RARE * self.counts[covered].max())
+        marked = self.costs[:, _MARKS].min(axis=1) < self.costs[:, Label.COVERED]
+        if self.counts[rare & ~marked].sum() > TEXTURED * self.counts[covered].sum():
+            return 0
+        return int((rare & marked).sum())
+
+
+_MARKS = [Label.FLAG, Label.QUESTION]
 
 _IN_PLAY = (
     Label.COVERED, Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED,
@@ -123,8 +151,7 @@ class _Grounds:
     def cost(self, names: Labels) -> float:
         """Return what the naming costs for grounds that are those of the other kind."""
         kinds = _KIND[names]
-        common = kinds[self._common]
-        opened = (self._alike * (common == _OPENED)).max(axis=1)
+        opened = (self._alike * (names[self._common] < Label.COVERED)).max(axis=1)
         covered = names[self._common] == Label.COVERED
         closed = (self._alike * covered).max(axis=1)
         wrong = np.where(
@@ -135,7 +162,7 @@ class _Grounds:
 
 _OPENED, _CLOSED = 1, 2
 _KIND = np.zeros(32, np.int8)
-_KIND[: Label.COVERED] = _OPENED
+_KIND[: Label.COVERED] = _KIND[Label.MINE] = _OPENED
 _KIND[[Label.COVERED, Label.FLAG, Label.QUESTION]] = _CLOSED
 
 
