@@ -74,7 +74,7 @@ def group_by_look(tiles: Tiles) -> Looks:
 
 
 MIN_GAP = 3.0
-"""Gray levels between the mean colours of two shades of one look: JPEG moves a mean by under one."""
+"""Gray levels between the mean colours of two shades of one look: JPEG moves a mean by less."""
 
 CLEAN = 4.0
 """How many times wider the gap between two shades is than any other among the means."""

@@ -53,7 +53,7 @@ SECOND_EXPLOSION = 1.5
 """What every exploded mine after the first costs."""
 
 OVER = 1.5
-"""What a board costs that shows mines: most boards seen are in play, and marks on them are flags."""
+"""What a board costs that shows mines: most are in play, and their marks are flags."""
 
 SECOND_COVER = 2.0
 """What each rare look with a symbol costs that is named covered where the others look alike."""
