@@ -16,9 +16,11 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from autoplay.bench.browser import STAGES, find_browser, write_web_screens
 from autoplay.bench.failures import draw_failure
 from autoplay.bench.synthetic import make_screen
 from autoplay.bench.synthetic.fonts import emoji_font, typefaces
+from autoplay.bench.synthetic.webskins import web_skins
 from autoplay.bench.truth import Screen, distorted, load_screens
 from autoplay.bench.vision import (
     Result,
@@ -45,6 +47,11 @@ DIMENSIONS = ("kind", "shape", "family", "stage", "distortion", "pitch", "fracti
     help="Only write the synthetic screens to this folder.",
 )
 @click.option(
+    "--browser",
+    type=click.Path(path_type=Path),
+    help="Only draw web games into this folder, with a browser found here; read them by --screens.",
+)
+@click.option(
     "--pictures",
     type=click.Path(path_type=Path),
     help="Write a picture of every failure to this folder.",
@@ -58,6 +65,7 @@ def command(
     synthetic: int | None,
     seed: int,
     write: Path | None,
+    browser: Path | None,
     pictures: Path | None,
     workers: int,
     as_json: bool,
@@ -67,6 +75,9 @@ def command(
     A screen whose truth has no board must be refused. "Wrong without a warning" counts boards that
     came back without doubt and were wrong, or should have been refused.
     """
+    if browser is not None:
+        _draw_web_screens(browser, seed)
+        return
     if (screens is None) == (synthetic is None):
         raise UsageError("give --screens DIR or --synthetic N, one of them")
     if screens is not None:
@@ -190,6 +201,14 @@ def _write_screens(seeds: range, folder: Path) -> None:
         text = json.dumps(truth, indent=1, ensure_ascii=False)
         (folder / f"{seed:06d}.json").write_text(text + "\n", encoding="utf-8")
     click.echo(f"{len(seeds)} screens are in {folder}")
+
+
+def _draw_web_screens(folder: Path, seed: int) -> None:
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        coming = write_web_screens(folder, seed, find_browser())
+        total = len(web_skins()) * len(STAGES)
+        names = list(progress.track(coming, total=total, description="pages"))
+    click.echo(f"{len(names)} screens are in {folder}")
 
 
 def _save_png(path: Path, picture: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> None:

@@ -110,7 +110,8 @@ def _settled(
         except UnreadableError as error:
             strange = next(strange_sides(lattice, frozenset(error.cells)), None)
             smaller = None if strange is None else without(lattice, strange)
-            if smaller is None:
+            # A doubtful line with the period of the other cells is hard to read, but no toolbar.
+            if smaller is None or strange in open_sides(image, smaller):
                 raise
             lattice = smaller
             continue
