@@ -43,7 +43,7 @@ class WatchedPointer(Protocol):
 
 
 class PersonWatch:
-    """The watch of a real desktop. ``check`` costs two round trips to the display."""
+    """The watch of a real desktop. ``check`` costs a round trip to the display."""
 
     def __init__(self, pointer: WatchedPointer, stop_key: StopKey | None) -> None:
         self._pointer = pointer

@@ -28,6 +28,12 @@ with eight times more work than processors; none without a window manager).
 
 THROUGH_STEP = 0.0002
 
+JUST_NOW = 0.005
+"""Seconds for which the pointer's place need not be asked again."""
+
+SCREEN_LASTS = 0.25
+"""Seconds for which the screen's size need not be asked again."""
+
 BUTTONS = {"left": 1, "middle": 2, "right": 3}
 
 KEYSYMS = {
@@ -95,27 +101,44 @@ class XTestPointer:
             for name, number in BUTTONS.items()
         }
         self.trail = Trail()
+        self._seen: tuple[float, Point] | None = None  # since the last click, all buttons up
+        self._asked = -math.inf
+        self._screen = Region(0, 0, 0, 0)
 
     def position(self) -> Point:
         """Return where the pointer is now; one round trip to the server."""
-        with Translated("ask where the mouse is"):
-            answer = self._root.query_pointer()
-        return Point(answer.root_x, answer.root_y)
-
-    def _await_last_click(self) -> None:
-        """Return when no button is down any more: while the pointer is frozen, one still is."""
         from Xlib import X
 
         down = X.Button1Mask | X.Button2Mask | X.Button3Mask
-        end = time.monotonic() + THROUGH_SECONDS
-        while self._root.query_pointer().mask & down and time.monotonic() < end:
-            time.sleep(THROUGH_STEP)
+        with Translated("ask where the mouse is"):
+            answer = self._root.query_pointer()
+        here = Point(answer.root_x, answer.root_y)
+        self._seen = None if answer.mask & down else (time.monotonic(), here)
+        return here
 
     def corners(self) -> Region:
-        """Return the whole screen, whose corners stop the program."""
-        with Translated("ask how large the screen is"):
-            shape = self._root.get_geometry()
-        return Region(0, 0, shape.width, shape.height)
+        """Return the whole screen, whose corners stop the program, as it was lately."""
+        now = time.monotonic()
+        if now - self._asked >= SCREEN_LASTS:
+            with Translated("ask how large the screen is"):
+                shape = self._root.get_geometry()
+            self._asked, self._screen = now, Region(0, 0, shape.width, shape.height)
+        return self._screen
+
+    def _place_with_buttons_up(self) -> Point:
+        """Return the pointer's place once the last click is through, or its time is over.
+
+        While the pointer is frozen a button is down. What was asked just now is not asked again:
+        on a busy machine a round trip takes milliseconds.
+        """
+        if self._seen is not None and time.monotonic() - self._seen[0] < JUST_NOW:
+            return self._seen[1]
+        end = time.monotonic() + THROUGH_SECONDS
+        here = self.position()
+        while self._seen is None and time.monotonic() < end:
+            time.sleep(THROUGH_STEP)
+            here = self.position()
+        return here
 
     def move(self, point: Point) -> None:
         """Move without clicking."""
@@ -136,18 +159,18 @@ class XTestPointer:
             raise DesktopError(f"no mouse button {button!r}; use left, middle or right")
         x, y = self._take(point)
         with Translated(f"click at {x}, {y}"):
-            self._await_last_click()
             fake_input(self._display, X.MotionNotify, x=x, y=y)
             fake_input(self._display, X.ButtonPress, self._physical[button])
             fake_input(self._display, X.ButtonRelease, self._physical[button])
             self._display.flush()
+        self._seen = None
 
     def _take(self, point: Point) -> tuple[int, int]:
         """Return the nearest pixel, where the pointer goes next.
 
         The fail-safe corner is looked at before every move.
         """
-        screen, here = self.corners(), self.position()
+        screen, here = self.corners(), self._place_with_buttons_up()
         reject_corner(here, screen)
         if not screen.contains(point):
             raise DesktopError(f"({point.x:g}, {point.y:g}) is on no monitor")

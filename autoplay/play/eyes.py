@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, UNOPENED, Board, Label
 from autoplay.inference import analyze
+from autoplay.play.outcome import LOSING
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Known, learn
 from autoplay.vision.overlay import require_uncovered
@@ -22,7 +23,8 @@ LEAST_KNOWN = 0.5
 class GrowingEyes:
     """Reads with a skin; a picture with unknown looks is read by the rules, and the skin refined.
 
-    What was read before stays as it was: a naming that contradicts the last look is in doubt.
+    What was read before stays as it was: a naming that contradicts the last look is in doubt. Only
+    on a board that shows a mine, so that the game is over, may cells stay unreadable.
     """
 
     def __init__(self, skin: Skin, lattice: Lattice, mines: int | None) -> None:
@@ -53,12 +55,21 @@ class GrowingEyes:
         try:
             learned = learn(image, self.lattice, self._reader.mines, known=known)
         except UnreadableError as doubt:
+            if previous is not None and any(label in LOSING for label in seen.tolist()):
+                return self._what_is_sure(seen)
             raise UnreadableError(f"{unknown}; {doubt}", doubt.cells, doubt.evidence) from None
         if previous is not None and not _follows(previous.board, learned.reading.board):
             raise unknown
         skin = refine(self.skin, image, learned.reading)
         self._reader = Reader(skin, self.lattice, self._reader.mines)
         return self._reader.read(image)
+
+    def _what_is_sure(self, seen: NDArray[np.uint8]) -> Reading:
+        """Return the reading of a lost game: nothing is clicked there, so doubts may stay."""
+        doubtful = seen == Label.UNREADABLE
+        board = Board(self.lattice.topology, seen.tobytes(), self._reader.mines)
+        distance = np.where(doubtful, np.inf, 0.0)
+        return Reading(board, self.lattice, distance, np.where(doubtful, 0.0, np.inf))
 
 
 def _reject_something_else(
