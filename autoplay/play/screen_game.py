@@ -27,7 +27,7 @@ from autoplay.inference import analyze
 from autoplay.play.pace import Pace, Tempo
 from autoplay.play.patience import Patience
 from autoplay.play.still import StillPicture
-from autoplay.play.travel import by_travel
+from autoplay.play.travel import click_order
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
@@ -141,9 +141,16 @@ class ScreenGame:
 
         A cell that changed meanwhile, opened by a click before, needs no click any more.
         """
+        assert self.reading is not None
         points = [self._point(action) for action in actions]
+        order = click_order(
+            [action.cell for action in actions],
+            points,
+            self._machine.pointer.position(),
+            analyze(self.reading.board),
+        )
         self.pace.begin()
-        for index in by_travel(points, self._machine.pointer.position()):
+        for index in order:
             self.pace.await_turn()
             self._machine.watch.check()
             try:
