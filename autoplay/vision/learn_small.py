@@ -1,20 +1,24 @@
-"""Symbols that are small in large cells, enlarged before they are judged.
+"""Symbols that are small in large cells, brought to the middle and enlarged before they are judged.
 
 The network was trained on symbols that fill about half of their cell; games with large cells may
-draw them in letters of the usual size.
+draw them in letters of the usual size, and not in the middle of a triangle's tile.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from autoplay.game import Shape
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn_looks import Looks
-from autoplay.vision.tiles import SIDE, Sampler, Tiles
+from autoplay.vision.tiles import SIDE, Sampler, Tiles, cell_masks, fill_outside
 
 USUAL_REACH = 0.28
-"""How far a usual symbol reaches from the middle of its cell, as a share of the cell."""
+"""How far a usual symbol reaches from its middle, as a share of the tile."""
 
 SMALL_REACH = 0.2
 """Symbols that reach less far are small."""
@@ -24,45 +28,104 @@ DOT_REACH = 0.06
 
 ZOOMS = (1.4, 1.8, 2.4, 3.0)
 
-INNER = 3
-"""Pixels of a tile at each side where lines and bevels are; small symbols do not reach there."""
+RIM = 3
+"""Pixels of a tile inside its edge where lines and bevels are; small symbols do not reach there."""
+
+LINE = 2
+"""Pixels of a tile inside a polygon's edge that its line takes."""
 
 MIN_INK = 24.0
 """Gray levels: weaker deviations from the ground are no symbol."""
-
-
-def enlarged(image: Image, lattice: Lattice, looks: Looks) -> Tiles:
-    """Return the tile of every look, those with a small symbol with that enlarged."""
-    tiles = looks.tiles.copy()
-    wanted = zooms(tiles)
-    for zoom in ZOOMS:
-        chosen = np.flatnonzero(wanted == zoom)
-        if not len(chosen):
-            continue
-        sampler = Sampler(lattice, zoom)
-        region = sampler.region(image)
-        for look in chosen:
-            members = np.flatnonzero(looks.of_cell == look)[:MOST_MEMBERS]
-            large = sampler.tiles_of_region(region, members)
-            tiles[look] = large.mean(axis=0).round().astype(np.uint8)
-    return tiles
-
 
 MOST_MEMBERS = 40
 """Cells whose mean is taken; more make it no clearer."""
 
 
-def zooms(tiles: Tiles) -> NDArray[np.float64]:
-    """Return for every tile the zoom its symbol needs, 1 for those large enough or without any."""
-    inner = tiles[:, INNER:-INNER, INNER:-INNER].astype(np.float32)
-    flat = inner.reshape(len(tiles), -1, 3)
-    ground = np.median(flat, axis=1)
-    away = np.abs(inner - ground[:, None, None]).max(axis=3)
+def enlarged(image: Image, lattice: Lattice, looks: Looks) -> Tiles:
+    """Return the tile of every look, those with a small symbol with that enlarged.
+
+    Triangles have no obvious middle: their symbols are brought to the tile's, and the cells' lines,
+    which are close and may be stronger than the symbol, are painted over.
+    """
+    tiles = looks.tiles.copy()
+    pointed = lattice.topology.shape is Shape.TRIANGLE
+    first = np.unique(looks.of_cell, return_index=True)[1]
+    views = views_of(tiles, _inner(cell_masks(lattice)[first], RIM), centered=not pointed)
+    for view in sorted(set(views) - {WHOLE}):
+        sampler = Sampler(lattice, view.zoom, view.lower)
+        region = sampler.region(image)
+        inside = _inner(cell_masks(lattice, view.zoom, view.lower), LINE) if pointed else None
+        for look in (index for index, each in enumerate(views) if each == view):
+            members = np.flatnonzero(looks.of_cell == look)[:MOST_MEMBERS]
+            large = sampler.tiles_of_region(region, members)
+            if inside is not None:
+                fill_outside(large, inside[members])
+            tiles[look] = large.mean(axis=0).round().astype(np.uint8)
+    return tiles
+
+
+class View(NamedTuple):
+    """Which part of a tile shows its symbol.
+
+    It is ``zoom`` times smaller than the tile, its middle this share of the tile ``lower``.
+    """
+
+    zoom: float = 1.0
+    lower: float = 0.0
+
+
+WHOLE = View()
+
+
+def views_of(tiles: Tiles, inside: NDArray[np.bool_], *, centered: bool) -> list[View]:
+    """Return for every tile the view its symbol needs, WHOLE for tiles without any.
+
+    ``inside`` (n, SIDE, SIDE) says where symbols may be; ``centered`` that they are in the middle.
+    """
+    ink = _ink(tiles, inside)
+    top, bottom = _extent(ink.any(axis=2))
+    left, right = _extent(ink.any(axis=1))
+    # Whole pixels of the tile: looks of one font then share a view.
+    lower = np.zeros(len(tiles)) if centered else np.round((top + bottom - SIDE) / 2)
+    middle = SIDE / 2 + lower
+    reaches = [middle - top, bottom - middle, SIDE / 2 - left, right - SIDE / 2]
+    reach = np.max(reaches, axis=0) / SIDE
+    zooms = np.array(ZOOMS)
+    wanted = USUAL_REACH / np.maximum(reach, DOT_REACH)
+    nearest = zooms[np.abs(zooms - wanted[:, None]).argmin(axis=1)]
+    nearest[reach >= SMALL_REACH] = 1.0
+    symbol = ink.any(axis=(1, 2)) & (reach > DOT_REACH)
+    return [
+        View(float(zoom), float(down) / SIDE) if there else WHOLE
+        for there, zoom, down in zip(symbol, nearest, lower, strict=True)
+    ]
+
+
+def _ink(tiles: Tiles, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the pixels of each tile's symbol: those inside that stand out from its ground.
+
+    Lines along the edge are none, nor are the many specks of a texture.
+    """
+    ground = np.median(tiles[:, RIM:-RIM, RIM:-RIM].reshape(len(tiles), -1, 3), axis=1)
+    away = np.abs(tiles - ground[:, None, None].astype(np.float32)).max(axis=3) * inside
     most = away.max(axis=(1, 2))
-    ink = away > np.maximum(most, MIN_INK)[:, None, None] * 0.4
-    place = np.abs(np.arange(SIDE - 2 * INNER) - (SIDE - 1) / 2 + INNER) + 0.5
-    reach = np.maximum((ink.any(axis=1) * place).max(axis=1), (ink.any(axis=2) * place).max(axis=1))
-    share = reach / SIDE
-    small = (most >= MIN_INK) & (share > DOT_REACH) & (share < SMALL_REACH)
-    best = np.abs(np.array(ZOOMS) - (USUAL_REACH / np.maximum(share, 1e-3))[:, None]).argmin(axis=1)
-    return np.where(small, np.array(ZOOMS)[best], 1.0)
+    ink = (away > 0.4 * most[:, None, None]) & (most >= MIN_INK)[:, None, None]
+    edge = inside & ~_inner(inside, 1)
+    for one, rim in zip(ink, edge, strict=True):
+        count, parts = cv2.connectedComponents(one.astype(np.uint8), connectivity=8)
+        sizes, at_edge = (np.bincount(parts[where], minlength=count) for where in (one, one & rim))
+        sizes[at_edge > sizes / 2] = 0
+        one &= (sizes > 0)[parts] & (sizes.max() > sizes.sum() / 2)
+    return np.asarray(ink, dtype=np.bool_)
+
+
+def _extent(ink: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the first pixel with ink and the one past the last of each row."""
+    return ink.argmax(axis=1), ink.shape[1] - ink[:, ::-1].argmax(axis=1)
+
+
+def _inner(masks: NDArray[np.bool_], rim: int) -> NDArray[np.bool_]:
+    """Return the masks without the ``rim`` pixels along their edges and the tiles'."""
+    kernel = np.ones((2 * rim + 1, 2 * rim + 1), np.uint8)
+    bordered = np.pad(masks, ((0, 0), (1, 1), (1, 1))).astype(np.uint8)
+    return np.array([cv2.erode(mask, kernel)[1:-1, 1:-1] > 0 for mask in bordered])

@@ -31,23 +31,27 @@ def canonical_tiles(image: Image, lattice: Lattice) -> Tiles:
     cell's own median colour.
     """
     tiles = Sampler(lattice).tiles(image)
-    if lattice.topology.shape is Shape.SQUARE:
-        return tiles
-    inside = cell_masks(lattice)
-    for index in range(len(tiles)):
-        within = tiles[index][inside[index]]
-        if len(within):
-            tiles[index][~inside[index]] = np.median(within, axis=0)
+    if lattice.topology.shape is not Shape.SQUARE:
+        fill_outside(tiles, cell_masks(lattice))
     return tiles
+
+
+def fill_outside(tiles: Tiles, inside: NDArray[np.bool_]) -> None:
+    """Give what is outside the masks (n, SIDE, SIDE) each tile's median colour inside."""
+    for tile, mask in zip(tiles, inside, strict=True):
+        within = tile[mask]
+        if len(within):
+            tile[~mask] = np.median(within, axis=0)
 
 
 class Sampler:
     """Cuts the tiles of one lattice out of pictures, its arithmetic done once.
 
-    With ``zoom`` above 1 the tiles show only the middle of the cells, that many times larger.
+    With ``zoom`` above 1 the tiles show only a part of the cells, that many times larger: the
+    middle, or what is ``lower`` by this share of the tile's height.
     """
 
-    def __init__(self, lattice: Lattice, zoom: float = 1.0) -> None:
+    def __init__(self, lattice: Lattice, zoom: float = 1.0, lower: float = 0.0) -> None:
         width, height = (side / zoom for side in tile_size(lattice))
         left, top, right, bottom = lattice.box
         self.box = (left - 1, top - 1, right + 1, bottom + 1)
@@ -59,6 +63,7 @@ class Sampler:
         steps = (np.arange(SIDE) + 0.5) / SIDE - 0.5
         # A pixel's centre is at .0, its area reaches half a pixel to each side.
         origin = tile_centers(lattice) + 0.5 - np.array(self.box[:2])
+        origin[:, 1] += lower * height * zoom
         x = (origin[:, 0, None] + steps * width) * shrink[0] - 0.5
         y = (origin[:, 1, None] + steps * height) * shrink[1] - 0.5
         count = len(x)
@@ -143,10 +148,14 @@ def tile_centers(lattice: Lattice) -> NDArray[np.float64]:
     return np.asarray(lattice.centers + shift, dtype=np.float64)
 
 
-def cell_masks(lattice: Lattice) -> NDArray[np.bool_]:
-    """Return which pixels of each cell's tile are inside its polygon, (cells, SIDE, SIDE)."""
+def cell_masks(lattice: Lattice, zoom: float = 1.0, lower: float = 0.0) -> NDArray[np.bool_]:
+    """Return which pixels of each cell's tile are inside its polygon, (cells, SIDE, SIDE).
+
+    ``zoom`` and ``lower`` are those of the ``Sampler``.
+    """
     by_parity = np.ones((2, 2, SIDE, SIDE), bool)
-    size, middles = tile_size(lattice), tile_centers(lattice)
+    whole = np.array(tile_size(lattice))
+    size, middles = whole / zoom, tile_centers(lattice) + np.array([0, lower]) * whole
     for row in range(min(2, lattice.topology.rows)):
         for col in range(min(2, lattice.topology.cols)):
             cell = lattice.topology.cell(row, col)
