@@ -67,8 +67,14 @@ class Sampler:
         x = (origin[:, 0, None] + steps * width) * shrink[0] - 0.5
         y = (origin[:, 1, None] + steps * height) * shrink[1] - 0.5
         count = len(x)
-        self._x = np.broadcast_to(x[:, None, :], (count, SIDE, SIDE)).astype(np.float32)
-        self._y = np.broadcast_to(y[:, :, None], (count, SIDE, SIDE)).astype(np.float32)
+        every = (count, SIDE, SIDE)
+        # Fixed-point maps: what remap would make of others at every call.
+        whole, parts = cv2.convertMaps(
+            np.broadcast_to(x[:, None, :], every).reshape(-1, SIDE).astype(np.float32),
+            np.broadcast_to(y[:, :, None], every).reshape(-1, SIDE).astype(np.float32),
+            cv2.CV_16SC2,
+        )
+        self._whole, self._parts = whole.reshape(*every, 2), parts.reshape(every)
 
     def region(self, image: Image) -> Image:
         """Return the part of a picture that holds the board and a pixel around it, BGR.
@@ -97,14 +103,16 @@ class Sampler:
             board = np.asarray(
                 cv2.resize(region, self._size.tolist(), interpolation=cv2.INTER_AREA), np.uint8
             )
-        x, y = (self._x, self._y) if cells is None else (self._x[cells], self._y[cells])
-        tiles = np.empty((len(x), SIDE, SIDE, 3), np.uint8)
-        for at in range(0, len(x), _REMAP_CELLS):
+        whole, parts = self._whole, self._parts
+        if cells is not None:
+            whole, parts = whole[cells], parts[cells]
+        tiles = np.empty((len(whole), SIDE, SIDE, 3), np.uint8)
+        for at in range(0, len(whole), _REMAP_CELLS):
             part = slice(at, at + _REMAP_CELLS)
             sampled = cv2.remap(
                 board,
-                x[part].reshape(-1, SIDE),
-                y[part].reshape(-1, SIDE),
+                whole[part].reshape(-1, SIDE, 2),
+                parts[part].reshape(-1, SIDE),
                 cv2.INTER_LINEAR,
                 borderMode=cv2.BORDER_REPLICATE,
             )
