@@ -31,6 +31,7 @@ def _screen(game: str, state: str) -> tuple[Image, Lattice, Board]:
         ("xbomb-square", "fresh"),
         ("xbomb-square", "mid2"),
         ("xbomb-hex", "flags"),
+        ("xbomb-tri", "large"),
         ("kmines", "flags"),
         ("xdemineur", "fresh"),
     ],
@@ -48,6 +49,17 @@ def test_what_is_learned_reads_the_next_picture() -> None:
     later, _, expected = _screen("xbomb-square", "fresh")
     assert Reader(learned.skin, lattice).read(later).board.labels == expected.labels
     assert set(learned.skin.known) == {Label(value) for value in board.labels}
+
+
+def test_numbers_that_a_lost_game_outlines_stay_what_they_were() -> None:
+    from autoplay.play.eyes import GrowingEyes
+
+    image, lattice, before = _screen("xbomb-tri", "beforeloss")
+    eyes = GrowingEyes(learn(image, lattice).skin, lattice, None)
+    last = eyes.read(image, None)
+    assert last.board.labels == before.labels
+    image, _, after = _screen("xbomb-tri", "outlined")
+    assert eyes.read(image, last).board.labels == after.labels
 
 
 def test_a_strange_look_is_never_guessed() -> None:

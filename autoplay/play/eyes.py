@@ -88,12 +88,14 @@ def _reject_something_else(
 def _known(labels: NDArray[np.uint8], previous: Reading | None) -> Known:
     nothing = np.zeros(len(labels), np.bool_)
     if previous is None:
-        return Known(labels, nothing, nothing)
+        return Known(labels, nothing, nothing, np.full(len(labels), np.uint8(Label.UNREADABLE)))
     before = np.frombuffer(previous.board.labels, np.uint8)
-    free = before <= MAX_NUMBER
+    is_open = before <= MAX_NUMBER
+    free = is_open.copy()
     free[list(analyze(previous.board).safe)] = True
     unopened = np.isin(before, list(UNOPENED))
-    return Known(labels, unopened & (labels == Label.UNREADABLE), free)
+    opened = np.where(is_open, before, np.uint8(Label.UNREADABLE))
+    return Known(labels, unopened & (labels == Label.UNREADABLE), free, opened)
 
 
 def _follows(before: Board, now: Board) -> bool:

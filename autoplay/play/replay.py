@@ -140,7 +140,7 @@ def replay(recording: Recording) -> Replayed:
     for number, (looked, advised) in enumerate(recording.looks, 1):
         eyes, image = recording.eyes(number), frames.read()
         try:
-            reading = eyes.read(image, None)
+            reading = eyes.read(image, reading)
         except VisionError as error:
             differences.append(f"look {number}: {error}")
             continue

@@ -77,12 +77,14 @@ class Known:
 
     ``labels`` (cells,) uint8 are certain, UNREADABLE where nothing is; ``changed`` (cells,) bool
     are the cells in doubt that were unopened in the look before; ``free`` (cells,) bool are proven
-    to hold no mine, or are open already: once changed they can only show a number.
+    to hold no mine, or are open already: once changed they can only show a number. ``opened``
+    (cells,) uint8 are the numbers of cells that were open before, UNREADABLE elsewhere.
     """
 
     labels: NDArray[np.uint8]
     changed: NDArray[np.bool_]
     free: NDArray[np.bool_]
+    opened: NDArray[np.uint8]
 
 
 def learn(
@@ -155,6 +157,13 @@ def _with_known(costs: Costs, looks: Looks, known: Known) -> Costs:
     costs[np.ix_(np.setdiff1d(proven, pairs[0]), np.array(MARKS))] += NO_MARK
     strange = np.setdiff1d(np.arange(len(looks)), pairs[0])
     costs[np.ix_(strange, np.unique(pairs[1][_is_drawn_number(pairs[1])]))] += SECOND_LOOK
+    for look in strange:
+        stayed = np.unique(known.opened[looks.of_cell == look])
+        if len(stayed) == 1 and stayed[0] != Label.UNREADABLE:
+            likely = [stayed[0], Label.UNREADABLE]
+            costs[look, stayed[0]] -= SECOND_LOOK * _is_drawn_number(stayed)[0]
+            costs[look] += NO_OTHER_NUMBER
+            costs[look, likely] -= NO_OTHER_NUMBER
     return costs
 
 
@@ -183,6 +192,12 @@ MARKS = [Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED, Label.WRONG_FLA
 
 NO_MARK = 8.0
 """Natural-log cost of a mark on a cell that has no mine and was clicked open, or was open."""
+
+NO_OTHER_NUMBER = 8.0
+"""Natural-log cost of any other name for a look that only cells have which showed one number.
+
+Opened cells stay what they are; some games draw them otherwise once the game is over.
+"""
 
 SECOND_LOOK = 4.0
 """Natural-log cost of a look being a number that already has one: a game draws it one way."""

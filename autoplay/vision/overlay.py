@@ -92,9 +92,9 @@ def sides(image: Image, lattice: Lattice) -> list[Side]:
         return []
     x, y = lattice.first_cell_center
     shape = lattice.topology.shape
-    lying = _Ruler(
-        y - top, lattice.pitch[1], lattice.cell_size[0], lined=shape is not Shape.HEXAGON
-    )
+    # Triangles stand two to a cell's width, and marks of one may end where those of the next begin.
+    width = lattice.pitch[0] if shape is Shape.TRIANGLE else lattice.cell_size[0]
+    lying = _Ruler(y - top, lattice.pitch[1], width, lined=shape is not Shape.HEXAGON)
     upright = _Ruler(x - left, lattice.pitch[0], lattice.cell_size[1], lined=shape is Shape.SQUARE)
     found = [
         Side(left + start, top + line, left + end, top + line + 1)
