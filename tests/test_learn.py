@@ -31,7 +31,7 @@ def _screen(game: str, state: str) -> tuple[Image, Lattice, Board]:
         ("xbomb-square", "fresh"),
         ("xbomb-square", "mid2"),
         ("xbomb-hex", "flags"),
-        ("xbomb-tri", "large"),
+        ("xbomb-tri-played", "large"),
         ("kmines", "flags"),
         ("xdemineur", "fresh"),
     ],
@@ -54,11 +54,11 @@ def test_what_is_learned_reads_the_next_picture() -> None:
 def test_numbers_that_a_lost_game_outlines_stay_what_they_were() -> None:
     from autoplay.play.eyes import GrowingEyes
 
-    image, lattice, before = _screen("xbomb-tri", "beforeloss")
+    image, lattice, before = _screen("xbomb-tri-played", "beforeloss")
     eyes = GrowingEyes(learn(image, lattice).skin, lattice, None)
     last = eyes.read(image, None)
     assert last.board.labels == before.labels
-    image, _, after = _screen("xbomb-tri", "outlined")
+    image, _, after = _screen("xbomb-tri-played", "outlined")
     assert eyes.read(image, last).board.labels == after.labels
 
 

@@ -83,8 +83,8 @@ def views_of(tiles: Tiles, inside: NDArray[np.bool_], *, centered: bool) -> list
     ``inside`` (n, SIDE, SIDE) says where symbols may be; ``centered`` that they are in the middle.
     """
     ink = _ink(tiles, inside)
-    top, bottom = _extent(ink.any(axis=2))
-    left, right = _extent(ink.any(axis=1))
+    top, bottom = _extent(np.any(ink, axis=2))
+    left, right = _extent(np.any(ink, axis=1))
     # Whole pixels of the tile: looks of one font then share a view.
     lower = np.zeros(len(tiles)) if centered else np.round((top + bottom - SIDE) / 2)
     middle = SIDE / 2 + lower
@@ -111,11 +111,14 @@ def _ink(tiles: Tiles, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
     most = away.max(axis=(1, 2))
     ink = (away > 0.4 * most[:, None, None]) & (most >= MIN_INK)[:, None, None]
     edge = inside & ~_inner(inside, 1)
-    for one, rim in zip(ink, edge, strict=True):
-        count, parts = cv2.connectedComponents(one.astype(np.uint8), connectivity=8)
-        sizes, at_edge = (np.bincount(parts[where], minlength=count) for where in (one, one & rim))
+    for index, rim in enumerate(edge):
+        marked = ink[index]
+        count, parts = cv2.connectedComponents(marked.astype(np.uint8), connectivity=8)
+        sizes, at_edge = (
+            np.bincount(parts[where], minlength=count) for where in (marked, marked & rim)
+        )
         sizes[at_edge > sizes / 2] = 0
-        one &= (sizes > 0)[parts] & (sizes.max() > sizes.sum() / 2)
+        ink[index] &= (sizes > 0)[parts] & (sizes.max() > sizes.sum() / 2)
     return np.asarray(ink, dtype=np.bool_)
 
 
