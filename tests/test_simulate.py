@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,12 @@ def test_each_first_click_gets_its_rate() -> None:
     result = CliRunner().invoke(group, arguments.split())
     rates = [json.loads(line) for line in result.output.splitlines()]
     assert [rate["cell"] for rate in rates] == [[0, 0], [1, 1]]
+
+
+def test_the_challenge_is_written_as_the_boards_that_are_played(tmp_path: Path) -> None:
+    path = tmp_path / "triangles.jsonl"
+    CliRunner().invoke(group, ["bench", "boards", str(path), "--each", "1"])
+    boards = read_boards(path)
+    assert [len(field.mines) for field, _ in boards[:5]] == [10, 40, 90, 160, 250]
+    drawn = random.Random("tri-20-25-0").sample(range(400), 10)
+    assert boards[0][0].mines == frozenset(drawn)

@@ -45,6 +45,33 @@ def read_boards(path: Path) -> tuple[tuple[Minefield, Cell], ...]:
     return tuple(boards)
 
 
+def write_boards(path: Path, boards: Iterable[tuple[Minefield, Cell]]) -> int:
+    """Write these minefields with their first cells as a boards file; return how many they were.
+
+    Raises UsageError where the file cannot be written.
+    """
+    number = 0
+    try:
+        with path.open("wb") as file:
+            for number, (field, first) in enumerate(boards, start=1):
+                file.write(msgspec.json.encode(_line(field, first)) + b"\n")
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
+    return number
+
+
+def _line(field: Minefield, first: Cell) -> _BoardLine:
+    tiling = field.topology
+    return _BoardLine(
+        tiling.rows,
+        tiling.cols,
+        tiling.shape.value,
+        sorted(field.mines),
+        tiling.row_col(first),
+        tiling.variant.value,
+    )
+
+
 def _board(entry: _BoardLine) -> tuple[Minefield, Cell]:
     topology = make_topology(entry.topology, entry.rows, entry.cols, entry.variant)
     if len(set(entry.mines)) != len(entry.mines):

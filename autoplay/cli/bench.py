@@ -12,6 +12,7 @@ BENCHES = {
     "faults": "bench_faults",
     "live": "bench_live",
     "compare": "bench_compare",
+    "boards": "bench_boards",
     "starts": "bench_starts",
     "signature": "bench_signature",
 }

@@ -1,0 +1,24 @@
+"""`autoplay bench boards`: the boards of the triangle challenge, as a boards file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command(short_help="Write the triangle challenge's boards to a file.")
+@click.argument("file", type=click.Path(path_type=Path, writable=True, dir_okay=False))
+@click.option(
+    "--each",
+    type=click.IntRange(1),
+    default=400,
+    show_default=True,
+    help="Boards of each of the 20 sides and densities.",
+)
+def command(file: Path, each: int) -> None:
+    """Write the triangle challenge's boards to FILE: autoplay simulate --boards FILE."""
+    from autoplay.bench.boards_file import write_boards
+    from autoplay.bench.challenge import triangle_challenge
+
+    click.echo(f"{write_boards(file, triangle_challenge(each))} boards written to {file}")
