@@ -50,14 +50,12 @@ def write_boards(path: Path, boards: Iterable[tuple[Minefield, Cell]]) -> int:
 
     Raises UsageError where the file cannot be written.
     """
-    number = 0
+    lines = [msgspec.json.encode(_line(field, first)) + b"\n" for field, first in boards]
     try:
-        with path.open("wb") as file:
-            for number, (field, first) in enumerate(boards, start=1):
-                file.write(msgspec.json.encode(_line(field, first)) + b"\n")
+        path.write_bytes(b"".join(lines))
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None
-    return number
+    return len(lines)
 
 
 def _line(field: Minefield, first: Cell) -> _BoardLine:

@@ -20,7 +20,7 @@ BOARDS = 400
 
 
 def triangle_challenge(boards: int = BOARDS) -> Iterator[tuple[Minefield, Cell]]:
-    """Yield so many boards of each side and density, with the first cell that this program opens."""
+    """Yield so many boards of each side and density, with the first cell this program opens."""
     for permille in PERMILLE:
         for side in SIDES:
             topology = Topology(Shape.TRIANGLE, side, side, Variant.UP_EVEN)

@@ -29,7 +29,9 @@ MAX_DIGITS = 4000
 @click.option("--topology", type=click.Choice([s.value for s in Shape]), default="square")
 @click.option("--variant", default="", help="How hexagons are offset, or which triangles point up.")
 @click.option("--engine", default="auto", show_default=True, help="auto, kernel or python.")
-@click.option("--policy", help="Who advises; default: the strongest.")
+@click.option(
+    "--policy", help="Who advises; default: winning, whose settings are winning:NAME=VALUE,..."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(
     *,
@@ -47,12 +49,12 @@ def command(
     ! exploded, x wrong flag, ? unreadable.
     """
     from autoplay.inference import analyze
-    from autoplay.policy import DEFAULT_POLICY, explained, make_policy
+    from autoplay.policy import DEFAULT_POLICY, explained, make_policy, with_chance
 
     seen = parse_board(_text(board), mines, topology, variant)
     analysis = analyze(seen, engine)
-    advice = make_policy(policy or DEFAULT_POLICY, engine).advise(seen)
-    advice = explained(seen, advice, engine)
+    advisor = make_policy(policy or DEFAULT_POLICY, engine)
+    advice = with_chance(seen, explained(seen, advisor.advise(seen), engine), advisor)
     if as_json:
         click.echo(json.dumps(report(seen, analysis, advice)))
     else:

@@ -37,3 +37,7 @@ class Kernel:
 
         ``mined`` is one byte a cell, not 0 for a mine. Every move is what ``decide`` says.
         """
+    def play_on(
+        self, labels: bytes, mines: int, games: int, seed: int, settings: Mapping[str, float]
+    ) -> tuple[int, int]:
+        """Return (status, games won) of games played on from here, on layouts drawn evenly."""

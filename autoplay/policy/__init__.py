@@ -3,6 +3,7 @@
 from autoplay.errors import UsageError
 from autoplay.inference import kernel_available
 from autoplay.policy.advice import Advice, Alternative, Policy, Reveal
+from autoplay.policy.chance import with_chance
 from autoplay.policy.explain import explained
 from autoplay.policy.lowest_risk import LowestRisk
 from autoplay.policy.settings import Settings, parse_settings
@@ -19,6 +20,7 @@ __all__ = [
     "Settings",
     "explained",
     "make_policy",
+    "with_chance",
 ]
 
 POLICIES = ("winning", "lowest_risk")
@@ -28,7 +30,8 @@ DEFAULT_POLICY = "winning"
 def make_policy(spec: str, engine: str = "auto") -> Policy:
     """Return the policy that is written as ``NAME`` or ``winning:SETTING=VALUE,...``.
 
-    UsageError names the policies, or the settings, there are.
+    ``budget=50ms`` and ``budget=2000nodes`` are settings too. UsageError names the policies, or the
+    settings, there are.
     """
     name, _, assignments = spec.partition(":")
     match name:

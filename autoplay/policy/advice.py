@@ -34,8 +34,9 @@ class Advice:
     """The next actions, all of them certain, or one guess.
 
     ``risk`` is the mine probability of the guess, 0.0 exactly when every action is certain.
-    ``win_probability`` estimates the chance to win the game from here, ``method`` names how it was
-    estimated ("exact" where the search was exhaustive). ``reason`` is one line for a person;
+    ``win_probability`` estimates the chance to win the game from here, None where it is not known;
+    ``method`` names how the guess, or that chance, was found ("exact" where the search was
+    exhaustive). ``reason`` is one line for a person;
     ``cut_short`` says that the budget ended the search before it was complete.
     ``witnesses`` are the opened cells that prove a safe move and ``reveals`` what a guess may show;
     both are empty until ``explained`` fills them.

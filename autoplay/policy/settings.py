@@ -10,6 +10,9 @@ from autoplay.errors import UsageError
 MOST_LAYOUTS = 65_535
 """The kernel numbers layouts with 16 bits."""
 
+MOST = 1_000_000_000
+"""Of any setting: the kernel counts with 32 bits."""
+
 MOST_EXTENSION = 8
 """Each step costs some five times the one before."""
 
@@ -26,8 +29,10 @@ class Settings:
     paired expert games 0.03 won 0.2 (+-0.2) points more than 0.1 and as many as 0, 0.3 won less.
     ``extension``: where a guess makes so many cells certain at most, they are opened in thought
     before the next guess is judged; on 35 000 paired expert games 3 won 0.4 (+-0.2) points more
-    than 0, 2 won 0.2 more, 5 no more than 3. ``second_share`` of what the second safest next cell
-    lacks to the safest is taken off: 0.4 won 0.06 (+-0.13) points more than 0 on 20 000.
+    than 0; on 20 000, 2 won 0.2 more than 0, and 5 no more than 3. ``second_share`` of what the
+    second safest next cell lacks to the safest is taken off: 0.4 won 0.06 (+-0.13) points more than
+    0 on 20 000. ``budget_ms``: wall-clock milliseconds of a guess, 0 for no limit; what is found by
+    then counts, so another machine may answer otherwise.
     """
 
     endgame_layouts: int = 1000
@@ -39,6 +44,7 @@ class Settings:
     certainty_bonus: float = 0.03
     second_share: float = 0.4
     extension: int = 3
+    budget_ms: float = 0.0
 
     def __post_init__(self) -> None:
         if not 0 <= self.endgame_layouts <= MOST_LAYOUTS:
@@ -47,6 +53,26 @@ class Settings:
             )
         if not 0 <= self.extension <= MOST_EXTENSION:
             raise UsageError(f"extension must be 0 to {MOST_EXTENSION}, not {self.extension}")
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if not 0 <= value <= MOST:  # not a number is no such value either
+                raise UsageError(f"{field.name} must be 0 to {MOST}, not {value}")
+        if self.window > 1:
+            raise UsageError(f"window must be 0 to 1, not {self.window}")
+
+
+def parse_budget(text: str, given: Settings | None = None) -> Settings:
+    """Return the settings with the budget of a guess written as ``50ms`` or ``2000nodes``.
+
+    Nodes are positions of the endgame search; they give the same answer on every machine.
+    Raises UsageError for anything else.
+    """
+    settings = given or Settings()
+    for unit, name in (("ms", "budget_ms"), ("nodes", "endgame_nodes")):
+        number = text.removesuffix(unit)
+        if number != text and number.isdecimal() and int(number) > 0:
+            return parse_settings([f"{name}={number}"], settings)
+    raise UsageError(f"a budget is written like 50ms or 2000nodes, not {text!r}")
 
 
 def parse_settings(assignments: Iterable[str], given: Settings | None = None) -> Settings:
@@ -58,8 +84,11 @@ def parse_settings(assignments: Iterable[str], given: Settings | None = None) ->
     types = {field.name: type(getattr(settings, field.name)) for field in fields(settings)}
     for assignment in assignments:
         name, _, text = assignment.partition("=")
+        if name == "budget":
+            settings = parse_budget(text, settings)
+            continue
         if name not in types:
-            raise UsageError(f"no setting {name!r}; use one of {', '.join(types)}")
+            raise UsageError(f"no setting {name!r}; use one of budget, {', '.join(types)}")
         try:
             value = types[name](text)
         except ValueError:

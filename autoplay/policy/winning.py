@@ -55,11 +55,26 @@ class Winning:
             (Action(Verb.OPEN, Cell(cell)),),
             risk,
             guess_reason(board, Cell(cell), risk, named, chance),
-            win_probability=min(1.0, chance),
+            win_probability=win if named == "exact" else None,
             method=named,
             alternatives=alternatives,
             cut_short=cut_short,
         )
+
+    def play_on(self, board: Board, games: int, seed: int) -> int:
+        """Return how many of so many games that go on from here, on drawn layouts, are won.
+
+        Every layout that fits is as likely; flags count for nothing. Raises as ``advise`` does.
+        """
+        mines = -1 if board.mines is None else board.mines
+        status, won = kernel_of(board.topology).play_on(
+            board.labels, mines, games, seed, self._settings
+        )
+        if status == TOO_WIDE:
+            raise BudgetError("a frontier of a game from here is too wide for an exact count")
+        if status != OK:
+            analyze(board, "kernel")  # it says which numbers contradict each other
+        return won
 
     def play_game(self, minefield: Minefield, first: Cell) -> GamePlayed:
         """Return how the game that begins by opening ``first`` goes, played inside the kernel."""

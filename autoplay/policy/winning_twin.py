@@ -108,7 +108,7 @@ def _advice(
         (Action(Verb.OPEN, best),),
         float(risk[best]),
         guess_reason(board, best, float(risk[best]), method, values[best]),
-        win_probability=min(1.0, values[best]),
+        win_probability=values[best] if method == "exact" else None,
         method=method,
         alternatives=tuple(
             Alternative(cell, float(risk[cell]), values[cell]) for cell in ranked[:ALTERNATIVES]

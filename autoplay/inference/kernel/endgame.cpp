@@ -10,6 +10,7 @@ namespace {
 constexpr uint8_t MINE_SHOWN = 255;
 constexpr int STEPS_PER_LAYOUT = 400;  // of the listing; only misleading frontiers need more
 constexpr int LEAST_STEPS = 20000;
+constexpr int NODES_PER_LOOK = 32;  // at the clock; a node takes some microseconds
 constexpr std::size_t MOST_CELLS = 4096;  // the listing goes one call deeper for each cell
 
 uint64_t scrambled(uint64_t value) {  // splitmix64
@@ -116,7 +117,8 @@ void Endgame::fill_shown() {
     }
 }
 
-bool Endgame::search(int max_nodes, std::vector<Move>& moves) {
+bool Endgame::search(int max_nodes, const Deadline& deadline, std::vector<Move>& moves) {
+    deadline_ = deadline;
     known_.clear();
     nodes_ = 0;
     max_nodes_ = max_nodes;
@@ -141,7 +143,7 @@ int Endgame::won(std::size_t begin, std::size_t end, int beaten, std::vector<Mov
         if (found != known_.end() && (found->second.exact || found->second.wins <= beaten))
             return found->second.wins;
     }
-    if (++nodes_ > max_nodes_) failed_ = true;
+    if (++nodes_ > max_nodes_ || (nodes_ % NODES_PER_LOOK == 0 && deadline_.passed())) failed_ = true;
     if (failed_) return 0;
 
     const std::size_t cells = cells_.size();

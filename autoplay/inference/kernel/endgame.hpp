@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyzer.hpp"
+#include "deadline.hpp"
 
 namespace autoplay {
 
@@ -24,9 +25,10 @@ class Endgame {
     // Lists the layouts of a situation; false when there are more than most, or it takes too long.
     bool list(const Situation& situation, const std::vector<int>& frontier, const uint8_t* labels,
               int mines, int most);
-    // Searches the listed layouts; false when it takes over max_nodes positions. The best move is
+    // Searches the listed layouts; false when it takes over max_nodes positions, or
+    // longer than the deadline. The best move is
     // the first, the others by survival.
-    bool search(int max_nodes, std::vector<Move>& moves);
+    bool search(int max_nodes, const Deadline& deadline, std::vector<Move>& moves);
     int layouts() const { return static_cast<int>(count_); }
     int nodes() const { return nodes_; }
     // The layouts that the best play wins.
@@ -63,6 +65,7 @@ class Endgame {
     std::unordered_map<uint64_t, Known> known_;
     std::size_t count_ = 0, most_ = 0;
     bool total_known_ = true, failed_ = false;
+    Deadline deadline_;
     int steps_ = 0, nodes_ = 0, max_nodes_ = 0, wins_ = 0;
 };
 

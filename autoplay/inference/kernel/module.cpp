@@ -3,6 +3,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -85,6 +86,21 @@ class Kernel {
                               played.cut_short);
     }
 
+    py::tuple play_on(const py::bytes& labels, int mines, int games, uint64_t seed,
+                      const py::dict& settings) {
+        const std::string text = checked(labels);
+        const Settings chosen = settings_of(settings);
+        std::vector<uint8_t> won;
+        Status status;
+        {
+            py::gil_scoped_release release;
+            const std::lock_guard<std::mutex> lock(mutex_);
+            status = player_.play_on(reinterpret_cast<const uint8_t*>(text.data()), mines, games,
+                                     seed, chosen, won);
+        }
+        return py::make_tuple(static_cast<int>(status), std::count(won.begin(), won.end(), 1));
+    }
+
   private:
     static Settings settings_of(const py::dict& given) {
         Settings settings{};
@@ -95,6 +111,7 @@ class Kernel {
         settings.off_frontier = given["off_frontier"].cast<int>();
         settings.window = given["window"].cast<double>();
         settings.second_share = given["second_share"].cast<double>();
+        settings.budget_ms = given["budget_ms"].cast<double>();
         settings.extension = given["extension"].cast<int>();
         settings.certainty_bonus = given["certainty_bonus"].cast<double>();
         return settings;
@@ -138,5 +155,7 @@ PYBIND11_MODULE(_kernel, module) {
              py::arg("neighbor_table"), py::arg("max_lines"))
         .def("analyze", &Kernel::analyze, py::arg("labels"), py::arg("mines"))
         .def("decide", &Kernel::decide, py::arg("labels"), py::arg("mines"), py::arg("settings"))
-        .def("play", &Kernel::play, py::arg("mined"), py::arg("first"), py::arg("settings"));
+        .def("play", &Kernel::play, py::arg("mined"), py::arg("first"), py::arg("settings"))
+        .def("play_on", &Kernel::play_on, py::arg("labels"), py::arg("mines"), py::arg("games"),
+             py::arg("seed"), py::arg("settings"));
 }

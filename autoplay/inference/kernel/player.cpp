@@ -9,6 +9,7 @@ namespace autoplay {
 void Player::decide(const uint8_t* labels, int mines, const Settings& settings,
                     Decision& decision) {
     decision = Decision{};
+    deadline_ = Deadline(settings.budget_ms);
     const Situation before = situation_of(tiling_, labels);
     decision.status = analyzer_.analyze(before, labels, mines, result_);
     if (decision.status != Status::ok) return;
@@ -30,7 +31,7 @@ bool Player::search_endgame(const uint8_t* labels, int mines, const Settings& se
     for (int cell = 0; cell < tiling_.cells; ++cell)
         if (labels[cell] == UNREADABLE) return false;
     if (!endgame_.list(situation_, result_.frontier, labels, mines, settings.endgame_layouts) ||
-        !endgame_.search(settings.endgame_nodes, moves_)) {
+        !endgame_.search(settings.endgame_nodes, deadline_, moves_)) {
         decision.cut_short = true;
         return false;
     }
@@ -97,6 +98,10 @@ void Player::estimate(const uint8_t* labels, int mines, const Settings& settings
         std::vector<uint8_t> board(labels, labels + tiling_.cells);
         double best = 0;
         for (Candidate& candidate : candidates_) {
+            if (best > 0 && deadline_.passed()) {
+                decision.cut_short = true;
+                break;
+            }
             candidate.value = look_ahead(board, mines, candidate, best, settings);
             best = std::max(best, candidate.value);
         }
@@ -182,9 +187,16 @@ Played Player::play(const uint8_t* mined, int first, const Settings& settings) {
     int mines = 0;
     for (int cell = 0; cell < tiling_.cells; ++cell) mines += mined[cell] != 0;
     int left = tiling_.cells - mines;
+    if (left > 0 && open(mined, first, labels, left) < 0) return Played{};
+    return finish(mined, mines, labels, left, settings);
+}
+
+// Plays on until the game is over; ``left`` free cells are still covered.
+Played Player::finish(const uint8_t* mined, int mines, std::vector<uint8_t>& labels, int left,
+                      const Settings& settings) {
     Played played;
     Decision decision;
-    bool alive = left == 0 || open(mined, first, labels, left) >= 0;
+    bool alive = true;
     while (alive && left > 0) {
         decide(labels.data(), mines, settings, decision);
         played.status = decision.status;
@@ -198,6 +210,60 @@ Played Player::play(const uint8_t* mined, int first, const Settings& settings) {
     }
     played.won = alive;
     return played;
+}
+
+Status Player::play_on(const uint8_t* labels, int mines, int games, uint64_t seed,
+                       const Settings& settings, std::vector<uint8_t>& won) {
+    std::mt19937_64 random(seed);
+    std::vector<uint8_t> mined, board;
+    won.clear();
+    for (int game = 0; game < games; ++game) {
+        if (Status status = draw(labels, mines, random, mined); status != Status::ok) return status;
+        board.assign(labels, labels + tiling_.cells);
+        int left = 0, total = 0;
+        for (int cell = 0; cell < tiling_.cells; ++cell) {
+            if (is_unopened(board[cell])) board[cell] = COVERED;
+            left += may_be_mined(board[cell]) && !mined[cell];
+            total += mined[cell];
+        }
+        const int told = mines < 0 ? mines : total;
+        const Played played = finish(mined.data(), told, board, left, settings);
+        if (played.status != Status::ok) return played.status;
+        won.push_back(played.won);
+    }
+    return Status::ok;
+}
+
+// Draws a layout that fits, each as likely as any other: one frontier cell after the other by its
+// mine probability given those before it, then the interior.
+Status Player::draw(const uint8_t* labels, int mines, std::mt19937_64& random,
+                    std::vector<uint8_t>& mined) {
+    Situation situation = situation_of(tiling_, labels);
+    std::uniform_real_distribution<double> chance(0.0, 1.0);
+    while (true) {
+        const Status status = analyzer_.analyze(situation, labels, mines, result_);
+        if (status != Status::ok) return status;
+        situation = reduced(tiling_, situation, result_);
+        if (result_.frontier.empty()) break;
+        const int cell = result_.frontier.front();
+        const bool mine = chance(random) < result_.probability[cell];
+        situation.fate[cell] = mine ? MINED : FREE;
+        situation.mined += mine;
+        --situation.undecided;
+    }
+    std::vector<int> interior;
+    mined.assign(tiling_.cells, 0);
+    for (int cell = 0; cell < tiling_.cells; ++cell) {
+        mined[cell] = situation.fate[cell] == MINED;
+        if (situation.fate[cell] == EITHER) interior.push_back(cell);
+    }
+    if (mines < 0) {
+        for (int cell : interior) mined[cell] = chance(random) < 0.5;
+        return Status::ok;
+    }
+    std::shuffle(interior.begin(), interior.end(), random);
+    for (int k = 0; k < mines - situation.mined; ++k) mined[interior[k]] = 1;
+    return Status::ok;
 }
 
 // Opens a cell and every area of zeros it touches; how many were opened, -1 for a mine.

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <random>
 #include <vector>
 
 #include "analyzer.hpp"
+#include "deadline.hpp"
 #include "endgame.hpp"
 
 namespace autoplay {
@@ -15,6 +17,7 @@ struct Settings {  // see autoplay.policy.winning.Settings
     int candidates, off_frontier;
     double window, certainty_bonus, second_share;
     int extension;
+    double budget_ms;  // of a move, 0 for no limit
 };
 
 enum class Method { certain, exact, survival, lowest };
@@ -50,6 +53,11 @@ class Player {
     // Plays on the minefield ``mined`` (one byte a cell), opening ``first`` first.
     Played play(const uint8_t* mined, int first, const Settings& settings);
 
+    // Whether each of so many games, played on from here on layouts drawn evenly from all that fit,
+    // is won. Fails as decide does.
+    Status play_on(const uint8_t* labels, int mines, int games, uint64_t seed,
+                   const Settings& settings, std::vector<uint8_t>& won);
+
   private:
     struct Candidate {
         int cell;
@@ -67,11 +75,16 @@ class Player {
                  const Result& after, std::vector<int> safe, int opened, const Settings& settings);
     std::pair<int, int> shown_range(const Situation& situation, int cell) const;
     double chance_of_zero(const uint8_t* labels, int cell) const;
+    Status draw(const uint8_t* labels, int mines, std::mt19937_64& random,
+                std::vector<uint8_t>& mined);
+    Played finish(const uint8_t* mined, int mines, std::vector<uint8_t>& labels, int left,
+                  const Settings& settings);
     int open(const uint8_t* mined, int cell, std::vector<uint8_t>& labels, int& left);
 
     const Tiling& tiling_;
     Analyzer analyzer_;
     Endgame endgame_;
+    Deadline deadline_;  // of the move that is decided
     Result result_;  // of the board
     std::vector<Result> next_;  // of what a guess may lead to, by the cells opened
     Situation situation_;

@@ -1,0 +1,38 @@
+"""The chance to win the whole game: exact where it is known, else from games played on.
+
+The games begin at the board as it is seen, each on a layout drawn evenly from all that fit, and
+are played by the policy itself; so the estimate is that of its own play, without bias.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol, runtime_checkable
+
+from autoplay.game import Board, Label
+from autoplay.policy.advice import Advice, Policy
+
+GAMES = 400
+"""Games of an estimate: its standard error is 2.5 points at most, its cost under a second."""
+
+
+@runtime_checkable
+class PlaysOn(Protocol):
+    """A policy that can play many games on from a board."""
+
+    def play_on(self, board: Board, games: int, seed: int) -> int:
+        """Return how many of so many games that go on from here, on drawn layouts, are won."""
+        ...
+
+
+def with_chance(board: Board, advice: Advice, policy: Policy, games: int = GAMES) -> Advice:
+    """Return the advice with its win probability, and how it was found.
+
+    What is exact stays; nothing is added where the policy cannot play on, or a cell is unreadable.
+    """
+    if advice.win_probability is not None or not isinstance(policy, PlaysOn):
+        return advice
+    if not advice.actions or Label.UNREADABLE in board.labels:
+        return advice
+    won = policy.play_on(board, games, seed=0)
+    return replace(advice, win_probability=won / games, method=f"{games} sampled games")
