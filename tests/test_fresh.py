@@ -45,3 +45,8 @@ def test_cells_of_two_far_colours_are_no_covered_cells() -> None:
 def test_windows_of_a_house_are_no_covered_cells() -> None:
     levels = np.random.default_rng(1).uniform(80, 112, (ROWS, COLS))
     assert unlike_cells(painted(lambda row, col: float(levels[row, col])), LATTICE, CELLS).size > 5
+
+
+def test_the_halves_of_glossy_cells_are_no_covered_cells() -> None:
+    halves = painted(lambda row, _col: 200 if row % 2 else 170)
+    assert unlike_cells(halves, LATTICE, CELLS).size

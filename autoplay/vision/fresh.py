@@ -19,7 +19,7 @@ chess board 41 and more."""
 
 MOST_UNEVEN = 10.0
 """Gray levels by which a cell may differ from a smooth course of colours over the board. Of fresh
-boards of 60 games and web skins the worst is at 5; swatches, windows, bricks and seats are at 14
+boards of 60 games and web skins the worst is at 6; swatches, windows, bricks and seats are at 14
 and more."""
 
 HOVERED = 1
@@ -46,10 +46,13 @@ def _largest(differences: NDArray[np.float64]) -> NDArray[np.float64]:
 def _smooth(
     shades: NDArray[np.float64], lattice: Lattice, covered: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """Return the shades of a checkerboard under a quadratic gradient, fitted by least squares."""
+    """Return the shades of a checkerboard under a quadratic gradient, fitted by least squares.
+
+    Rows that alternate are no course: they are the upper and lower halves of glossy cells.
+    """
     rows, cols = np.divmod(covered, lattice.topology.cols)
     x, y = ((place - place.mean()) / (np.ptp(place) + 1) for place in (cols, rows))
     ones = np.ones(len(covered))
-    course = np.stack([ones, x, y, x * x, x * y, y * y, (rows + cols) % 2, rows % 2], axis=1)
+    course = np.stack([ones, x, y, x * x, x * y, y * y, (rows + cols) % 2], axis=1)
     found, *_ = np.linalg.lstsq(course, shades, rcond=None)
     return np.asarray(course @ found, dtype=np.float64)
