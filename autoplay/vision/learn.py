@@ -6,42 +6,22 @@ be, and the rules of the game decide. Doubt is an error that names the cells.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.errors import UnreadableError
-from autoplay.game import MAX_NUMBER, SYMBOLS, Board, Label, Topology
+from autoplay.game import MAX_NUMBER, Board, Label, Topology
 from autoplay.vision.glyphs import network
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learn_looks import BLOCKS, Looks, group_by_look
-from autoplay.vision.learn_rules import Rules
+from autoplay.vision.learn_doubt import MIN_MARGIN, require_sense, with_explosion
+from autoplay.vision.learn_looks import Looks, group_by_look
 from autoplay.vision.learn_small import enlarged
-from autoplay.vision.naming import RARE, Costs, Naming, best_naming
+from autoplay.vision.naming import Costs, Naming, best_naming
 from autoplay.vision.read import skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
 from autoplay.vision.tiles import Tiles, canonical_tiles
-
-MIN_MARGIN = 2.0
-"""Natural-log units by which every look's name must beat its next best one."""
-
-MIN_COVER_MARGIN = 3.0
-"""The same where one of the two names is covered: a wrong opened cell is the costliest mistake.
-
-Chosen on a part of one synthetic run, where wrong boards had such margins of 2.3 to 3.8; one of
-them still passes, so this is not yet a measured rate.
-"""
-
-MIN_NUMBER_MARGIN = 1.2
-"""The same between two numbers, of which the rarer one has paid for that already.
-
-Chosen while looking at synthetic boards; no wrong number was seen there, the rate is unmeasured.
-"""
-
-MIN_LIKENESS = 0.5
-"""Natural-log units by which every look must be likelier a label than something unknown."""
 
 USUAL = {
     Label.COVERED: 0.0, Label.ZERO: 0.3, Label.ONE: 0.3, Label.TWO: 0.5, Label.THREE: 1.0,
@@ -105,9 +85,9 @@ def learn(
     if known is not None:
         costs = _with_known(costs, looks, known)
     naming = best_naming(lattice.topology, looks.of_cell, costs, looks.faces, looks.grounds)
-    naming = _with_explosion(naming, looks)
+    naming = with_explosion(naming, looks)
     labels = naming.names[looks.of_cell]
-    _require_sense(labels, naming, looks, lattice.topology, mines)
+    require_sense(labels, naming, looks, lattice.topology, mines)
     reading = _reading(labels, naming, looks, lattice, mines)
     skin = skin_of(image, reading, name)
     return Learned(reading, skin, float(naming.margin.min()), looks, naming)
@@ -204,117 +184,6 @@ SECOND_LOOK = 4.0
 
 BARE_REACH = 5.0
 """Natural-log units by which pixels alone may prefer covered to opened, or the reverse."""
-
-
-def _require_sense(
-    labels: NDArray[np.uint8],
-    naming: Naming,
-    looks: Looks,
-    topology: Topology,
-    mines: int | None,
-) -> None:
-    """Raise UnreadableError unless the naming is a board of Minesweeper beyond doubt."""
-    unlike = (naming.rivals == Label.UNREADABLE) & (naming.margin < MIN_LIKENESS)
-    strange = np.flatnonzero(unlike[looks.of_cell])
-    if len(strange):
-        raise _doubt(strange, topology, "look like nothing known", naming, looks)
-    if naming.broken.any():
-        cells = np.flatnonzero(naming.broken)
-        raise _doubt(cells, topology, "break the rules of the game", naming, looks)
-    marked = np.flatnonzero(np.isin(looks.of_cell, _marked_covers(naming, looks)))
-    if len(marked):
-        raise _doubt(marked, topology, "may carry a mark", naming, looks)
-    covered = (naming.rivals == Label.COVERED) | (naming.names == Label.COVERED)
-    numbers = (naming.rivals <= MAX_NUMBER) & (naming.names <= MAX_NUMBER)
-    least = np.where(
-        numbers & (naming.names > 0) & (naming.rivals > 0), MIN_NUMBER_MARGIN, MIN_MARGIN
-    )
-    least = np.where(covered, MIN_COVER_MARGIN, least)
-    unsure = (naming.rivals != Label.UNREADABLE) & (naming.margin < least)
-    doubtful = np.flatnonzero(unsure[looks.of_cell])
-    if len(doubtful):
-        raise _doubt(doubtful, topology, "could be something else", naming, looks)
-    if Rules(topology).contradicts(labels):
-        raise UnreadableError("the numbers read allow no layout of mines; is this Minesweeper?")
-    shown = np.isin(labels, (Label.MINE, Label.EXPLODED)).sum()
-    closed = np.isin(labels, (Label.COVERED, Label.FLAG, Label.QUESTION)).sum()
-    if mines is not None and not shown <= mines <= shown + closed:
-        raise UnreadableError(f"{mines} mines do not fit the board read; is --mines right?")
-    if not shown and not closed:
-        raise UnreadableError("no cell is covered and no mine shown; is this Minesweeper?")
-
-
-def _marked_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
-    """Return rare looks named covered that carry something no other covered look has.
-
-    What differs as much in the ground is a shade or a texture, not a mark.
-    """
-    covers = np.flatnonzero(naming.names == Label.COVERED)
-    if len(covers) < 2:
-        return covers[:0]
-    covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
-    blocks = looks.faces[covers].reshape(len(covers), BLOCKS, BLOCKS, 3)
-    marked = []
-    for place in range(1, len(covers)):
-        away = np.abs(blocks[:place] - blocks[place]).max(axis=3)
-        inner = away[:, 2:-2, 2:-2].max(axis=(1, 2))
-        outer = np.concatenate([away[:, 0], away[:, -1], away[:, :, 0], away[:, :, -1]], axis=1)
-        strange = (inner - SHADES * outer.max(axis=1)).min()
-        few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]
-        if few and strange > MARK_CONTRAST:
-            marked.append(covers[place])
-    return np.array(marked, np.intp)
-
-
-MARK_CONTRAST = 45.0
-"""Gray levels by which the middle of a cell with a mark differs from that of a plain one."""
-
-SHADES = 1.5
-"""How many times more than its ground the middle of a marked cell differs."""
-
-
-def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
-    """Return the look of a single mine shown on a ground of its own, when none has exploded."""
-    mines = np.flatnonzero(naming.names == Label.MINE)
-    if len(mines) < 2 or (naming.names == Label.EXPLODED).any():
-        return mines[:0]
-    ground = np.median(looks.grounds[mines].reshape(len(mines), -1, 3), axis=1)
-    common = ground[looks.counts[mines].argmax()]
-    strange = np.abs(ground - common).max(axis=1) > ODD_GROUND
-    odd = mines[strange & (looks.counts[mines] == 1)]
-    return np.asarray(odd[: len(odd) == 1], dtype=np.intp)  # several: grounds differ anyhow
-
-
-ODD_GROUND = 30.0
-"""Gray levels by which the ground of the mine that exploded differs from that of the others."""
-
-
-def _with_explosion(naming: Naming, looks: Looks) -> Naming:
-    """Return the naming in which the one mine on a ground of its own is the mine that exploded."""
-    odd = _odd_mines(naming, looks)
-    names = naming.names.copy()
-    names[odd] = Label.EXPLODED
-    rivals, margin = naming.rivals.copy(), naming.margin.copy()
-    # Between these two the ground has decided; any other rival was farther away than this.
-    decided = odd[rivals[odd] == Label.EXPLODED]
-    margin[decided] = np.maximum(margin[decided], MIN_MARGIN)
-    return replace(naming, names=names, rivals=rivals, margin=margin)
-
-
-def _doubt(
-    cells: NDArray[np.intp], topology: Topology, what: str, naming: Naming, looks: Looks
-) -> UnreadableError:
-    evidence = []
-    for cell in cells.tolist():
-        look = looks.of_cell[cell]
-        row, col = topology.row_col(cell)
-        best, second = SYMBOLS[naming.names[look]], SYMBOLS[naming.rivals[look]]
-        evidence.append(
-            f"cell {row},{col}: best {best} second {second} margin {naming.margin[look]:.2f}"
-        )
-    words = "cell" if len(cells) == 1 else "cells"
-    message = f"{len(cells)} {words} {what}: {'; '.join(evidence[:3])}"
-    return UnreadableError(message, cells.tolist(), evidence)
 
 
 def _reading(

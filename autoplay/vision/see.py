@@ -14,7 +14,8 @@ from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.find import CONVINCING, Candidate, find_boards
 from autoplay.vision.fresh import unlike_cells
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learn import MIN_MARGIN, learn
+from autoplay.vision.learn import learn
+from autoplay.vision.learn_doubt import MIN_MARGIN
 from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Reader
 from autoplay.vision.reading import Reading
