@@ -1,4 +1,4 @@
-"""Where the time of live games goes: grab, read, think, click, and wait for the game."""
+"""Where the time of live games goes: grab, read, think, aim, click, and wait for the game."""
 
 from __future__ import annotations
 
@@ -11,22 +11,49 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from autoplay.desktop.ports import Clock, Frame, Machine, Point, Pointer, Region, Screen
+from autoplay.errors import AutoplayError, StoppedError
 from autoplay.game import Board
-from autoplay.play.events import Finished, Result
+from autoplay.play.events import AnyEvent, Finished, Listener, Result
 from autoplay.play.screen_game import Eyes
 from autoplay.policy import Advice, Policy
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
 
-STAGES = ("grab", "read", "think", "click", "wait")
+STAGES = ("grab", "read", "think", "aim", "click", "wait")
+
+OWN = ("grab", "read", "think")
 
 
 @dataclass
 class Ledger:
-    """Seconds of every call, by stage; ``sleep`` between clicks and looks is the stage wait."""
+    """Seconds of every call, by stage; ``sleep`` between clicks and looks is the stage wait.
+
+    A capture right before a click, to see whether it may be made, is the stage aim. ``looks`` is
+    the time of the OWN stages from one thought to the next.
+    """
 
     calls: dict[str, list[float]] = field(default_factory=lambda: {stage: [] for stage in STAGES})
+    looks: list[float] = field(default_factory=list)
+    _booked: float = 0.0
+
+    def end_look(self) -> None:
+        """A look ends with its thought."""
+        spent = self._own()
+        self.looks.append(spent - self._booked)
+        self._booked = spent
+
+    def skip(self) -> None:
+        """What was booked since the last look belongs to no look."""
+        self._booked = self._own()
+
+    def _own(self) -> float:
+        return sum(sum(self.calls[stage]) for stage in OWN)
+
+    def end_aim(self) -> None:
+        """The last capture was made to aim a click."""
+        spent = self.calls["grab"].pop()
+        self.calls["aim"].append(spent)
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
@@ -79,6 +106,7 @@ class _TimedPointer:
     ledger: Ledger
 
     def click(self, point: Point, button: str = "left") -> None:
+        self.ledger.end_aim()
         with self.ledger.timed("click"):
             self.inner.click(point, button)
 
@@ -131,6 +159,7 @@ class TimedPolicy:
 
     inner: Policy
     ledger: Ledger
+    was_guess: bool = True
 
     @property
     def name(self) -> str:
@@ -140,7 +169,23 @@ class TimedPolicy:
     def advise(self, board: Board) -> Advice:
         """Return the advice."""
         with self.ledger.timed("think"):
-            return self.inner.advise(board)
+            advice = self.inner.advise(board)
+        self.ledger.end_look()
+        self.was_guess = advice.is_guess
+        return advice
+
+
+@dataclass(frozen=True)
+class LiveGame:
+    """How a game ended, and whether its last advice was a guess."""
+
+    finished: Finished
+    was_guess: bool
+
+    @property
+    def is_misread(self) -> bool:
+        """Whether a move that was certain hit a mine: some cell was not what it was read as."""
+        return self.finished.result is Result.LOST and not self.was_guess
 
 
 @dataclass(frozen=True)
@@ -150,7 +195,7 @@ class LiveReport:
     ``settle`` is the median time in seconds from the last click of a look to its last effect.
     """
 
-    games: tuple[Finished, ...]
+    games: tuple[LiveGame, ...]
     ledger: Ledger
     clicks_per_second: float
     settle: float
@@ -160,16 +205,19 @@ class LiveReport:
 
         floor = clicks / accepted clicks a second + settle time x looks.
         """
-        total = sum(game.seconds for game in self.games)
-        clicks = sum(game.clicks for game in self.games)
-        looks = len(self.ledger.calls["think"])
+        games = [game.finished for game in self.games]
+        total = sum(game.seconds for game in games)
+        clicks = sum(game.clicks for game in games)
+        looks = len(self.ledger.looks)
         floor = clicks / self.clicks_per_second + self.settle * looks
-        wins = [game.seconds for game in self.games if game.result is Result.WON]
-        opened = sum(game.bbbv or 0 for game in self.games)
-        own = sum(sum(self.ledger.calls[stage]) for stage in ("grab", "read", "think"))
+        wins = [game.seconds for game in games if game.result is Result.WON]
+        opened = sum(game.bbbv or 0 for game in games)
+        own = self.ledger.looks
         return {
-            "games": len(self.games),
+            "games": len(games),
             "won": len(wins),
+            "misread": sum(game.is_misread for game in self.games),
+            "errors": [game.message for game in games if game.result is Result.ERROR],
             "best_win_seconds": round(min(wins), 3) if wins else None,
             "median_win_seconds": round(statistics.median(wins), 3) if wins else None,
             "seconds": round(total, 3),
@@ -177,7 +225,8 @@ class LiveReport:
             "clicks_per_second": round(clicks / total, 1) if total else None,
             "bbbv_per_second": round(opened / total, 2) if total else None,
             "looks": looks,
-            "own_ms_per_look": round(1000 * own / looks, 3) if looks else None,
+            "own_ms_per_look": round(1000 * statistics.median(own), 3) if own else None,
+            "own_p99_ms": round(1000 * float(np.percentile(own, 99)), 3) if own else None,
             "accepted_clicks_per_second": round(self.clicks_per_second, 1),
             "settle_ms": round(1000 * self.settle, 3),
             "floor_seconds": round(floor, 3),
@@ -187,11 +236,29 @@ class LiveReport:
 
 
 def measure(
-    games: int, play: Callable[[], Finished], restart: Callable[[], None]
-) -> list[Finished]:
-    """Play so many games, starting again between them, and return how each ended."""
-    finished = [play()]
-    while len(finished) < games:
-        restart()
-        finished.append(play())
-    return finished
+    games: int,
+    play: Callable[[Listener], object],
+    policy: TimedPolicy,
+    restart: Callable[[], None],
+) -> list[LiveGame]:
+    """Play so many games, starting again between them, and return how each ended.
+
+    A game that ends in an error is one of them; StoppedError is raised.
+    """
+    played: list[LiveGame] = []
+
+    def keep(event: AnyEvent) -> None:
+        if isinstance(event, Finished):
+            played.append(LiveGame(event, policy.was_guess))
+
+    while len(played) < games:
+        if played:
+            restart()
+            policy.ledger.skip()
+        try:
+            play(keep)
+        except StoppedError:
+            raise
+        except AutoplayError:
+            continue  # its last event says so
+    return played

@@ -9,6 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from autoplay.bench.live import LiveReport
+    from autoplay.play.events import Listener
 
 
 @click.command(short_help="Play what is on the screen; say where the time went.")
@@ -33,6 +34,8 @@ def command(
 ) -> None:
     """Play games on what is on the screen and print a ledger of every stage.
 
+    Own time is that of a look's captures, readings and thoughts, the median of all looks. A game
+    counts as misread when a move that was certain hit a mine.
     The floor is the time the game itself needs: clicks by the rate it takes, and its settle time
     for every look.
     """
@@ -69,7 +72,10 @@ def command(
         def again() -> None:
             wait_for_new_game(bare, game, restart_of(bare, found, how or ""))
 
-        played = measure(games, lambda: Session(game, policy, bare.clock.now).run(), again)
+        def play(keep: Listener) -> None:
+            Session(game, policy, bare.clock.now, listeners=[keep]).run()
+
+        played = measure(games, play, policy, again)
     tempo, settle_seen = game.pace.tempo, game.pace.settle
     _print(
         LiveReport(tuple(played), ledger, tempo.clicks_per_second, settle_seen or tempo.settle),
@@ -85,7 +91,7 @@ def _print(report: LiveReport, as_json: bool) -> None:
     stages = summary.pop("stages")
     assert isinstance(stages, dict)
     for name, value in summary.items():
-        click.echo(f"{name.replace('_', ' '):<22} {value}")
+        click.echo(f"{name.replace('_', ' '):<27} {value}")
     click.echo(f"\n{'stage':<8}{'calls':>8}{'seconds':>10}{'median ms':>11}{'p99 ms':>9}")
     for stage, spent in stages.items():
         click.echo(

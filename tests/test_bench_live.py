@@ -1,0 +1,70 @@
+"""The ledger of live games."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from autoplay.bench.live import Ledger, LiveGame, LiveReport, TimedEyes, TimedPolicy, measure
+from autoplay.calibration import Library
+from autoplay.desktop.ports import Region
+from autoplay.desktop.virtual import Monitor, make_virtual_desktop
+from autoplay.errors import LostBoardError
+from autoplay.game import Level
+from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.events import Finished, Listener, Result
+from autoplay.play.pace import Tempo
+from autoplay.play.session import Session
+from autoplay.policy import make_policy
+
+
+def _finished(result: Result, seconds: float, message: str | None = None) -> Finished:
+    return Finished(seconds=seconds, result=result, clicks=50, bbbv=40, guesses=[], message=message)
+
+
+def test_every_click_was_aimed_and_every_look_has_its_own_time() -> None:
+    area = Region(0, 0, 640, 480)
+    desktop = make_virtual_desktop(
+        Level(9, 9, 10), "square", "classic", 3, pitch=24, monitors=(Monitor(area),)
+    )
+    ledger = Ledger()
+    machine = ledger.timed_machine(desktop.machine())
+    found = find_game(desktop.machine(), Library(()), area, mines=10)
+    game = screen_game(machine, found, Tempo(), lambda eyes: TimedEyes(eyes, ledger))
+    policy = TimedPolicy(make_policy("lowest_risk"), ledger)
+    finished = Session(game, policy, machine.clock.now).run()
+    assert len(ledger.calls["aim"]) == len(ledger.calls["click"]) == finished.clicks
+    assert len(ledger.looks) == len(ledger.calls["think"])
+    assert min(ledger.looks) > 0
+
+
+def test_the_floor_is_clicks_by_the_accepted_rate_and_the_settle_time_of_every_look() -> None:
+    ledger = Ledger()
+    ledger.looks = [0.001] * 10
+    game = LiveGame(_finished(Result.WON, 2.0), was_guess=False)
+    report = LiveReport((game, game), ledger, clicks_per_second=100, settle=0.05).json()
+    assert report["floor_seconds"] == pytest.approx(100 / 100 + 0.05 * 10)
+    assert report["times_floor"] == pytest.approx(4 / 1.5, abs=0.001)
+
+
+def test_a_game_that_fails_is_one_of_the_games() -> None:
+    policy = TimedPolicy(make_policy("lowest_risk"), Ledger())
+    restarts: list[int] = []
+
+    def play(keep: Listener) -> None:
+        if not restarts:
+            keep(_finished(Result.ERROR, 1.0, "gone"))
+            raise LostBoardError("gone")
+        keep(_finished(Result.WON, 1.0))
+
+    played = measure(2, play, policy, lambda: restarts.append(1))
+    report = LiveReport(tuple(played), policy.ledger, 100, 0.01).json()
+    assert (report["games"], report["won"], report["errors"]) == (2, 1, ["gone"])
+
+
+def test_a_certain_move_that_hits_a_mine_was_a_misread() -> None:
+    lost = _finished(Result.LOST, 1.0)
+    games = (LiveGame(lost, was_guess=True), LiveGame(lost, was_guess=False))
+    report = LiveReport(games, Ledger(), 100, 0.01).json()
+    assert cast(int, report["misread"]) == 1
