@@ -57,7 +57,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How to play one game. ``restart`` is a key, ``face`` or ``X,Y`` from the board's corner."""
+    """How to play one game. ``restart`` is how it starts again, as ``--restart`` takes it."""
 
     name: str
     skin: str

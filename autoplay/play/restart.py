@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from autoplay.desktop.ports import Machine, Point
-from autoplay.errors import AutoplayError, NoEffectError, UsageError
+from autoplay.errors import AutoplayError, NoEffectError, UsageError, VisionError
 from autoplay.game import MAX_NUMBER
 from autoplay.play.board_on_screen import Found
 from autoplay.play.screen_game import ScreenGame
@@ -15,14 +15,37 @@ from autoplay.play.screen_game import ScreenGame
 RESTART_SECONDS = 5.0
 """How long a game may take to show its new board."""
 
+STEP_SECONDS = 0.4
+"""Between the steps of a restart: a dialog that was closed must give the game its keys back.
+
+KMines, its windows drawn by software, needs up to 0.2 s.
+"""
+
+HOW = "KEY, face or X,Y, several with spaces between ('escape ctrl+n' closes a dialog first)"
+
 Restart = Callable[[], None]
 
 
 def restart_of(machine: Machine, found: Found, how: str) -> Restart:
     """Return what begins another game: a key, the face above the board, or a point.
 
-    ``how`` is ``face``, ``X,Y`` in desktop points, or a key or chord. UsageError for another text.
+    ``how`` is ``face``, ``X,Y`` in desktop points, or a key or chord; several, one after another,
+    are separated by spaces. UsageError for another text.
     """
+    steps = [_step(machine, found, word) for word in how.split()]
+    if not steps:
+        raise UsageError(f"--restart {how!r}: write {HOW}")
+
+    def restart() -> None:
+        for number, step in enumerate(steps):
+            if number:
+                machine.clock.sleep(STEP_SECONDS)
+            step()
+
+    return restart
+
+
+def _step(machine: Machine, found: Found, how: str) -> Restart:
     if how == "face":
         left, top, right, _ = found.lattice.box
         point = found.frame.point_at((left + right) / 2, _face_height(found, top))
@@ -32,23 +55,32 @@ def restart_of(machine: Machine, found: Found, how: str) -> Restart:
         try:
             x, y = float(parts[0]), float(parts[1])
         except ValueError:
-            raise UsageError(f"--restart {how!r}: write a key, face, or X,Y") from None
+            raise UsageError(f"--restart {how!r}: write {HOW}") from None
         return lambda: machine.pointer.click(Point(x, y))
     return lambda: machine.keyboard.press(how)
 
 
-def wait_for_new_game(machine: Machine, game: ScreenGame, restart: Callable[[], None]) -> None:
-    """Begin another game and wait until its board shows."""
+def wait_for_new_game(machine: Machine, game: ScreenGame, restart: Restart) -> None:
+    """Begin another game and wait until its board shows; NoEffectError when it does not.
+
+    A board that cannot be read meanwhile may still be under a dialog that is closing.
+    """
     game.forget()
     restart()
     began = machine.clock.now()
+    reason = ""
     while machine.clock.now() - began < RESTART_SECONDS:
         machine.clock.sleep(0.1)
-        board = game.board()
+        try:
+            board = game.board()
+        except VisionError as error:
+            reason = f" ({error})"
+        else:
+            if is_fresh(board.labels):
+                game.forget()
+                return
         game.forget()
-        if is_fresh(board.labels):
-            return
-    raise NoEffectError("the game did not start again; say how with --restart KEY, face or X,Y")
+    raise NoEffectError(f"the game did not start again; say how with --restart {HOW}{reason}")
 
 
 def _face_height(found: Found, top: int) -> float:

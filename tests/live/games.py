@@ -23,7 +23,7 @@ QUIET_SECONDS = 0.4
 
 @dataclass(frozen=True)
 class RealGame:
-    """A program of a Debian package. ``restart`` is a key, or ``face`` where it is clicked.
+    """A program of a Debian package. ``restart`` is what ``--restart`` takes.
 
     ``files`` are written into its home folder before it starts.
     """
@@ -64,7 +64,7 @@ def _kmines(level: str, theme: str, rows: int, cols: int, mines: int) -> RealGam
     return RealGame(
         f"kmines-{level.lower()}-{theme}",
         ("/usr/bin/dbus-run-session", "/usr/games/kmines"),
-        "ctrl+n",
+        "escape ctrl+n",  # a win asks for a name first
         rows,
         cols,
         mines,
