@@ -141,7 +141,7 @@ class _Flickering:
             raise UnreadableError("a menu is over the board")
         return self._game.board()
 
-    def perform(self, actions: Sequence[Action]) -> None:
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
         """Never called: the person plays."""
         raise AssertionError(actions)
 
@@ -157,8 +157,9 @@ class _Deaf:
     def board(self) -> Board:
         return self._board
 
-    def perform(self, actions: Sequence[Action]) -> None:
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
         """Nothing happens."""
+        return actions
 
 
 def test_no_effect_is_an_error_and_not_a_loop() -> None:
@@ -239,8 +240,8 @@ def test_a_guess_keeps_its_risk() -> None:
 class _CoveredAtTheEnd:
     """A game whose last look is hidden by a dialog."""
 
-    def __init__(self, before: Board) -> None:
-        self._before = before
+    def __init__(self, before: Board, until: int | None = None) -> None:
+        self._before, self._until = before, until
         self.clicks = 0
 
     def board(self) -> Board:
@@ -249,15 +250,28 @@ class _CoveredAtTheEnd:
             raise UnreadableError("a dialog lies over the board")
         return self._before
 
-    def perform(self, actions: Sequence[Action]) -> None:
-        """Each is clicked."""
-        self.clicks += len(actions)
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """Each is clicked, unless the dialog came before."""
+        done = actions[: self._until]
+        self.clicks += len(done)
+        return done
 
 
 def test_a_board_covered_after_its_last_free_cell_was_opened_is_won() -> None:
     covered = _CoveredAtTheEnd(parse_board("01#\n01#\n01#\n01#", 2))
     finished = Session(covered, POLICY, _still).run()
     assert finished.result is Result.WON
+
+
+def test_a_flood_that_opened_the_last_free_cells_before_the_dialog_came_is_a_win() -> None:
+    covered = _CoveredAtTheEnd(parse_board("1#1#\n111#\n####\n####", 1), until=1)
+    assert Session(covered, POLICY, _still).run().result is Result.WON
+
+
+def test_a_board_covered_before_the_last_free_cell_was_clicked_is_an_error() -> None:
+    covered = _CoveredAtTheEnd(parse_board("01#\n01#\n01#\n01#", 2), until=1)
+    with pytest.raises(UnreadableError):
+        Session(covered, POLICY, _still).run()
 
 
 def test_a_board_covered_in_mid_game_is_an_error() -> None:

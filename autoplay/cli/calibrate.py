@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--monitor", type=click.IntRange(1), help="Look only on this monitor.")
 @click.option("--name", default="learned", show_default=True, help="What to call the profile.")
 @click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
-@click.option("--restart", metavar="KEY|face|X,Y ...", help="How this game starts again, steps with spaces between.")
+@click.option("--restart", metavar="KEY|face|X,Y ...", help="How this game starts again.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where to save the annotated picture.")
 @click.option("--no-open", is_flag=True, help="Do not open the annotated picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")

@@ -26,7 +26,9 @@ EXIT = {"won": 0, "lost": 1, "stopped": 130, "error": 3}
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True)
 @click.option("--until-win", is_flag=True, help="Start again until a game is won.")
 @click.option(
-    "--restart", metavar="KEY|face|X,Y ...", help="How this game starts again, steps with spaces between; kept in the profile."
+    "--restart",
+    metavar="KEY|face|X,Y ...",
+    help="How this game starts again, in one step or several; kept in the profile.",
 )
 @click.option("--policy", help="Who decides; default: the strongest.")
 @click.option(

@@ -68,10 +68,11 @@ class Game:
         """Return the board as the player sees it now."""
         return Board(self._topology, bytes(self._labels), self._mines)
 
-    def perform(self, actions: Sequence[Action]) -> None:
-        """Do these actions in order."""
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """Do these actions in order and return them."""
         for action in actions:
             self._act(action)
+        return actions
 
     def _act(self, action: Action) -> None:
         if self.outcome is not Outcome.PLAYING:

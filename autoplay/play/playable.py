@@ -20,6 +20,6 @@ class Playable(Protocol):
         """Return the board as it is now."""
         ...
 
-    def perform(self, actions: Sequence[Action]) -> None:
-        """Do these actions in order."""
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """Do these actions in order and return those done: a screen may change meanwhile."""
         ...

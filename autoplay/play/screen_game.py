@@ -126,15 +126,16 @@ class ScreenGame:
                 return seen.reading.board
             self._repeat(seen.missing)
 
-    def perform(self, actions: Sequence[Action]) -> None:
-        """Click these actions in an order of short travel; their effect is checked by ``board``.
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """Click these actions in an order of short travel and return those that were clicked.
 
-        Clicks that the board has no longer room for are left out: it changed, and ``board`` looks
-        again.
+        Their effect is checked by ``board``. Clicks that the board has no longer room for are
+        left out: it changed, and ``board`` looks again.
         """
         assert self.reading is not None, "look before acting"
         self._expected = []
         self._click(actions)
+        return tuple(self._expected)
 
     def _click(self, actions: Sequence[Action]) -> None:
         """Click while the picture is still the one that was read; otherwise leave the rest.

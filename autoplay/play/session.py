@@ -14,7 +14,9 @@ from autoplay.game import (
     UNOPENED,
     Action,
     Board,
+    Game,
     Label,
+    Minefield,
     Outcome,
     Verb,
     format_rows,
@@ -129,15 +131,20 @@ class Session:
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
 
     def _has_opened_the_last(self, board: Board, advice: Advice) -> bool:
-        """Whether these clicks, all proven safe and all made, leave nothing but mines.
+        """Whether what was clicked, all proven safe, opened everything but the mines.
 
-        Many games lay their congratulations over the board they were won on.
+        Many games lay their congratulations over the board they were won on, some before every
+        cell was clicked: the flood of one had opened the others.
         """
-        clicked = {a.cell for a in advice.actions if a.verb is Verb.OPEN}
+        proven = {a.cell for a in advice.actions if a.verb is Verb.OPEN}
         unopened = {cell for cell, label in enumerate(board.labels) if label in UNOPENED}
-        if advice.is_guess or self._clicks_made < len(clicked):
+        mines = frozenset(analyze(board).mines)
+        if advice.is_guess or unopened - proven != mines:
             return False
-        return unopened - clicked == set(analyze(board).mines)
+        game = Game.on(Minefield(board.topology, mines))
+        game.perform([action for action in self._done if action.verb is Verb.OPEN])
+        after = game.board().labels
+        return all(after[cell] not in UNOPENED for cell in proven)
 
     def _look(self) -> Board:
         board = self.playable.board()
@@ -173,9 +180,7 @@ class Session:
             cell = board.topology.row_col(advice.actions[0].cell)
             self._guesses.append(Guess(cell, advice.risk))
         self._tell(Acted(actions=[action.format(board.topology) for action in actions]))
-        before = self.playable.clicks
-        self.playable.perform(actions)
-        self._clicks_made = self.playable.clicks - before
+        self._done = self.playable.perform(actions)
 
     def _flags(self, board: Board) -> list[Action]:
         """Return a flag for every certain mine that has none."""
