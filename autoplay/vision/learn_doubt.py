@@ -74,7 +74,8 @@ def require_sense(
 def _marked_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     """Return rare looks named covered that carry something no other covered look has.
 
-    What differs as much in the ground is a shade or a texture, not a mark.
+    What differs as much in the ground is a shade or a texture, not a mark. Of two looks alone the
+    marked one need not be rare: late in a game most covered cells have a flag.
     """
     covers = np.flatnonzero(naming.names == Label.COVERED)
     if len(covers) < 2:
@@ -88,7 +89,7 @@ def _marked_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
         outer = np.concatenate([away[:, 0], away[:, -1], away[:, :, 0], away[:, :, -1]], axis=1)
         strange = (inner - SHADES * outer.max(axis=1)).min()
         few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]
-        if few and strange > MARK_CONTRAST:
+        if (few or len(covers) == 2) and strange > MARK_CONTRAST:
             marked.append(covers[place])
     return np.array(marked, np.intp)
 
@@ -101,13 +102,20 @@ SHADES = 1.5
 
 
 def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
-    """Return the look of a single mine shown on a ground of its own, when none has exploded."""
+    """Return the look of a single mine shown on a ground of its own, when none has exploded.
+
+    Its ground is compared with that of the other mines; a mine shown alone, with all other cells.
+    """
     mines = np.flatnonzero(naming.names == Label.MINE)
-    if len(mines) < 2 or (naming.names == Label.EXPLODED).any():
+    if not len(mines) or (naming.names == Label.EXPLODED).any():
         return mines[:0]
-    ground = np.median(looks.grounds[mines].reshape(len(mines), -1, 3), axis=1)
-    common = ground[looks.counts[mines].argmax()]
-    strange = np.abs(ground - common).max(axis=1) > ODD_GROUND
+    ground = np.median(looks.grounds.reshape(len(looks), -1, 3), axis=1)
+    if len(mines) == 1:
+        others = ground[np.arange(len(looks)) != mines[0]]
+    else:
+        others = ground[mines[looks.counts[mines].argmax()]][None]
+    away = np.abs(ground[mines][:, None] - others[None]).max(axis=2)
+    strange = away.min(axis=1, initial=255.0) > ODD_GROUND
     odd = mines[strange & (looks.counts[mines] == 1)]
     return np.asarray(odd[: len(odd) == 1], dtype=np.intp)  # several: grounds differ anyhow
 

@@ -1,0 +1,68 @@
+"""What makes a naming doubtful, on looks made up of one ground and one square in the middle."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autoplay.errors import UnreadableError
+from autoplay.game import Label, Shape, Topology
+from autoplay.vision.learn_doubt import require_sense, with_explosion
+from autoplay.vision.learn_looks import Looks
+from autoplay.vision.naming import Naming
+from autoplay.vision.tiles import SIDE
+
+TOPOLOGY = Topology(Shape.SQUARE, 5, 6)
+
+Look = tuple[int, int, Label, int]
+"""Gray levels of ground and middle, the name, how many cells."""
+
+
+def named(*looks: Look) -> tuple[Looks, Naming]:
+    tiles = np.empty((len(looks), SIDE, SIDE, 3), np.uint8)
+    for tile, (ground, middle, _, _) in zip(tiles, looks, strict=True):
+        tile[:] = ground
+        tile[SIDE * 3 // 8 : SIDE * 5 // 8, SIDE * 3 // 8 : SIDE * 5 // 8] = middle
+    counts = np.array([count for *_, count in looks])
+    of_cell = np.repeat(np.arange(len(looks)), counts)
+    names = np.array([label for *_, label, _ in looks], np.uint8)
+    certain = np.full(len(looks), 50.0)
+    rivals = np.full(len(looks), Label.UNREADABLE, np.uint8)
+    broken = np.zeros(len(of_cell), np.int32)
+    naming = Naming(names, 0.0, broken, certain, rivals)
+    return Looks(of_cell, tiles, counts, np.zeros(len(of_cell))), naming
+
+
+def explosions(*made: Look) -> list[int]:
+    looks, naming = named(*made)
+    return np.flatnonzero(with_explosion(naming, looks).names == Label.EXPLODED).tolist()
+
+
+def sense(*made: Look) -> None:
+    looks, naming = named(*made)
+    require_sense(naming.names[looks.of_cell], naming, looks, TOPOLOGY, None)
+
+
+COVERED = (190, 190, Label.COVERED, 20)
+MINE = Label.MINE
+
+
+def test_a_mine_shown_alone_on_its_own_ground_exploded() -> None:
+    assert explosions(COVERED, (90, 0, MINE, 1)) == [1]
+
+
+def test_a_mine_shown_alone_on_the_ground_of_others_did_not_surely_explode() -> None:
+    assert explosions(COVERED, (185, 0, MINE, 1)) == []
+
+
+def test_the_one_mine_of_many_on_another_ground_exploded() -> None:
+    assert explosions(COVERED, (220, 0, MINE, 6), (90, 0, MINE, 1)) == [2]
+
+
+def test_many_covered_cells_with_a_mark_are_not_taken_for_plain_ones() -> None:
+    with pytest.raises(UnreadableError, match="15 cells may carry a mark"):
+        sense((190, 190, Label.COVERED, 15), (190, 60, Label.COVERED, 15))
+
+
+def test_two_shades_of_covered_cells_carry_no_mark() -> None:
+    sense((190, 190, Label.COVERED, 15), (175, 175, Label.COVERED, 15))
