@@ -159,3 +159,10 @@ def test_the_challenge_is_written_as_the_boards_that_are_played(tmp_path: Path) 
     assert [len(field.mines) for field, _ in boards[:5]] == [10, 40, 90, 160, 250]
     drawn = random.Random("tri-20-25-0").sample(range(400), 10)
     assert boards[0][0].mines == frozenset(drawn)
+
+
+def test_every_move_of_a_game_is_timed() -> None:
+    arguments = "bench moves --level 6x6/6 --policy lowest_risk --games 2 --moves 3 --json"
+    found = json.loads(CliRunner().invoke(group, arguments.split()).output)
+    assert 2 <= found["moves"] <= 6
+    assert 0 < found["p50"] <= found["max"]

@@ -13,6 +13,7 @@ BENCHES = {
     "live": "bench_live",
     "compare": "bench_compare",
     "boards": "bench_boards",
+    "moves": "bench_moves",
     "starts": "bench_starts",
     "signature": "bench_signature",
 }
