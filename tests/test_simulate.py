@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from autoplay.bench.boards_file import Journal, read_boards
 from autoplay.bench.compare import compare
+from autoplay.bench.plot import plot_rate
 from autoplay.bench.simulate import LocalRunner, Setup, Tally, simulate
 from autoplay.bench.statistics import Paired, quantile, wilson
 from autoplay.cli.main import group
@@ -166,3 +167,13 @@ def test_every_move_of_a_game_is_timed() -> None:
     found = json.loads(CliRunner().invoke(group, arguments.split()).output)
     assert 2 <= found["moves"] <= 6
     assert 0 < found["p50"] <= found["max"]
+
+
+def test_the_win_rate_is_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "rate.png"
+    arguments = f"simulate --level 5x5/4 --policy lowest_risk --games 20 --plot {picture}"
+    assert CliRunner().invoke(group, arguments.split()).exit_code == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(UsageError, match="rate"):
+        plot_rate([True, False], tmp_path / "rate.unknown", "")

@@ -114,6 +114,11 @@ class Tally:
         """How many of them were won."""
         return sum(played.won for played in self.results.values())
 
+    @property
+    def won(self) -> list[bool]:
+        """Whether each game was won, in the order of the games."""
+        return [played.won for _, played in sorted(self.results.items())]
+
     def report(self, policy: str, engine: str) -> dict[str, object]:
         """Return the summary as JSON values; times in milliseconds of CPU."""
         milliseconds = [1000 * played.cpu_seconds for played in self.results.values()]

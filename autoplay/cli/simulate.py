@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
@@ -21,6 +22,11 @@ DEFAULT_GAMES = 1000
 )
 @click.option("--games", type=click.IntRange(0), help="Default: 1000, or all of --boards.")
 @click.option("--resume", is_flag=True, help="Go on where the same simulation was interrupted.")
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    help="Draw the win rate as the games go by (PNG, SVG or PDF).",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print only the result, as one JSON line.")
 def command(**options: Any) -> int:
     """Play many games without a screen and print the win rate with its 95 % interval.
@@ -29,6 +35,7 @@ def command(**options: Any) -> int:
     done and keeps it for --resume.
     """
     from autoplay.bench.boards_file import Journal
+    from autoplay.bench.plot import plot_rate
     from autoplay.bench.simulate import Tally
     from autoplay.inference import active_engine
     from autoplay.policy import make_policy
@@ -45,6 +52,12 @@ def command(**options: Any) -> int:
         journal.remove()
     stopped = _play(setup, games, runner_of(options), tally, journal, quiet=options["as_json"])
     report = tally.report(make_policy(setup.policy).name, active_engine())
+    if options["plot"] is not None:
+        plot_rate(
+            tally.won,
+            options["plot"],
+            f"{setup.policy}, {setup.topology.rows}x{setup.topology.cols}",
+        )
     if not options["as_json"]:
         _explain(report)
     click.echo(json.dumps(report))
