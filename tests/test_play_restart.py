@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from autoplay.errors import UsageError
-from autoplay.play.restart import restart_of
+from autoplay.play.restart import restart_of, uncovering_of
 
 NO_BOARD = cast(Any, None)
 
@@ -32,3 +32,12 @@ def test_a_restart_of_several_steps_waits_between_them() -> None:
 def test_a_restart_that_says_nothing_is_a_usage_error(how: str) -> None:
     with pytest.raises(UsageError, match="--restart"):
         restart_of(_machine([]), NO_BOARD, how)
+
+
+def test_only_the_first_of_several_steps_closes_a_dialog() -> None:
+    done: list[object] = []
+    assert uncovering_of(_machine(done), NO_BOARD, "ctrl+n") is None
+    close = uncovering_of(_machine(done), NO_BOARD, "escape ctrl+n")
+    assert close is not None
+    close()
+    assert done == ["escape"]

@@ -257,6 +257,20 @@ class _CoveredAtTheEnd:
         return done
 
 
+class _CoveredUntilClosed(_CoveredAtTheEnd):
+    """A game whose last look, a win, is hidden until the dialog is closed."""
+
+    closed = False
+
+    def close(self) -> None:
+        """The dialog goes."""
+        self.closed = True
+
+    def board(self) -> Board:
+        """The board won, once it can be seen."""
+        return parse_board("1#1\n111\n000", 1) if self.closed else super().board()
+
+
 def test_a_board_covered_after_its_last_free_cell_was_opened_is_won() -> None:
     covered = _CoveredAtTheEnd(parse_board("01#\n01#\n01#\n01#", 2))
     finished = Session(covered, POLICY, _still).run()
@@ -272,6 +286,12 @@ def test_a_board_covered_before_the_last_free_cell_was_clicked_is_an_error() -> 
     covered = _CoveredAtTheEnd(parse_board("01#\n01#\n01#\n01#", 2), until=1)
     with pytest.raises(UnreadableError):
         Session(covered, POLICY, _still).run()
+
+
+def test_a_dialog_the_person_said_how_to_close_is_closed_and_the_board_read() -> None:
+    game = _CoveredUntilClosed(parse_board("1##\n###\n###", 1))
+    finished = Session(game, POLICY, _still, Manner(uncover=game.close)).run()
+    assert finished.result is Result.WON
 
 
 def test_a_board_covered_in_mid_game_is_an_error() -> None:

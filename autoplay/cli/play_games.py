@@ -21,7 +21,7 @@ from autoplay.play.board_on_screen import Found, find_game, limits_of, screen_ga
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.outcome import outcome_of
 from autoplay.play.recording import BlackBox, Recorder
-from autoplay.play.restart import restart_of, wait_for_new_game
+from autoplay.play.restart import Restart, restart_of, uncovering_of, wait_for_new_game
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import GuessMode, Manner, Session
 from autoplay.policy import DEFAULT_POLICY, Advice, make_policy
@@ -80,8 +80,9 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
     advising = plan.dry_run or plan.guess is GuessMode.ASK
     with show(as_json=plan.as_json, board=plan.watch or plan.follow, odds=advising) as shown:
         count = 0
+        uncover = uncovering_of(machine, found, how) if plan.may_restart and how else None
         while True:
-            finished = _play_one(machine, game, plan, count + 1, shown)
+            finished = _play_one(machine, game, plan, count + 1, shown, uncover)
             count += 1
             enough = finished.result is Result.WON if plan.until_win else count >= plan.games
             if enough or finished.result is Result.STOPPED:
@@ -94,7 +95,14 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
     return finished
 
 
-def _play_one(machine: Machine, game: ScreenGame, plan: Plan, number: int, shown: Show) -> Finished:
+def _play_one(
+    machine: Machine,
+    game: ScreenGame,
+    plan: Plan,
+    number: int,
+    shown: Show,
+    uncover: Restart | None,
+) -> Finished:
     def wait() -> None:
         machine.watch.resume()
         machine.clock.sleep(0.1)
@@ -106,6 +114,7 @@ def _play_one(machine: Machine, game: ScreenGame, plan: Plan, number: int, shown
         advise_only=plan.follow,
         allow=_asker(plan),
         wait=wait,
+        uncover=uncover,
     )
     policy = ShownPolicy(make_policy(plan.policy or DEFAULT_POLICY), shown.tell)
     box = BlackBox(game, platformdirs.user_cache_path("autoplay") / "bundles")

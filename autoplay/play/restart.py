@@ -45,6 +45,12 @@ def restart_of(machine: Machine, found: Found, how: str) -> Restart:
     return restart
 
 
+def uncovering_of(machine: Machine, found: Found, how: str) -> Restart | None:
+    """Return the first of several steps, which closes what covers the board; None if it is one."""
+    first, *more = how.split()
+    return _step(machine, found, first) if more else None
+
+
 def _step(machine: Machine, found: Found, how: str) -> Restart:
     if how == "face":
         left, top, right, _ = found.lattice.box

@@ -55,7 +55,8 @@ class Manner:
 
     ``dry_run`` ends with the first advice; ``advise_only`` leaves every move to the person and
     follows the game. ``allow`` may refuse a batch: refused actions are not performed.
-    ``wait`` is called between looks while the person makes their own move.
+    ``wait`` is called between looks while the person makes their own move; ``uncover`` closes the
+    dialog that this game lays over its board at the end, where the person said how.
     """
 
     guess: GuessMode = GuessMode.AUTO
@@ -64,6 +65,7 @@ class Manner:
     advise_only: bool = False
     allow: Callable[[Board, Advice], bool] = lambda board, advice: True
     wait: Callable[[], None] = lambda: None
+    uncover: Callable[[], None] | None = None
 
 
 @dataclass
@@ -118,9 +120,12 @@ class Session:
             try:
                 board = self._look()
             except VisionError:
-                if not self._has_opened_the_last(before, advice):
+                if self._has_opened_the_last(before, advice):
+                    return Result.WON, "the last free cells were opened, and the board was covered"
+                if self.manner.uncover is None:
                     raise
-                return Result.WON, "the last free cells were opened, and the board was covered"
+                self.manner.uncover()
+                board = self._look()
             outcome = outcome_after(before, advice.actions, board)
             idle = idle + 1 if board == before else 0
             if idle >= MAX_IDLE_LOOKS:
