@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -24,10 +23,7 @@ from autoplay.play.recording import BlackBox, Recorder
 from autoplay.play.restart import Restart, restart_of, uncovering_of, wait_for_new_game
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import GuessMode, Manner, Session
-from autoplay.policy import DEFAULT_POLICY, Advice, make_policy
-
-if TYPE_CHECKING:
-    from autoplay.cli.progress import Show
+from autoplay.policy import DEFAULT_POLICY, Advice, Policy, make_policy
 
 
 @dataclass(frozen=True)
@@ -79,11 +75,16 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
         wait_for_new_game(machine, game, restart_of(machine, found, how))
     advising = plan.dry_run or plan.guess is GuessMode.ASK
     with show(as_json=plan.as_json, board=plan.watch or plan.follow, odds=advising) as shown:
-        count = 0
         uncover = uncovering_of(machine, found, how) if plan.may_restart and how else None
+        manner = _manner(machine, plan, uncover)
+        policy = ShownPolicy(make_policy(plan.policy or DEFAULT_POLICY), shown.tell)
+        count = 0
         while True:
-            finished = _play_one(machine, game, plan, count + 1, shown, uncover)
             count += 1
+            listeners: list[Listener] = [shown.listener]
+            if plan.record is not None:
+                listeners.insert(0, Recorder(game, plan.record / f"game-{count:03d}"))
+            finished = _play_one(machine, game, policy, manner, listeners)
             enough = finished.result is Result.WON if plan.until_win else count >= plan.games
             if enough or finished.result is Result.STOPPED:
                 break
@@ -95,19 +96,12 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
     return finished
 
 
-def _play_one(
-    machine: Machine,
-    game: ScreenGame,
-    plan: Plan,
-    number: int,
-    shown: Show,
-    uncover: Restart | None,
-) -> Finished:
+def _manner(machine: Machine, plan: Plan, uncover: Restart | None) -> Manner:
     def wait() -> None:
         machine.watch.resume()
         machine.clock.sleep(0.1)
 
-    manner = Manner(
+    return Manner(
         plan.guess,
         plan.flags,
         dry_run=plan.dry_run and not plan.follow,
@@ -116,13 +110,18 @@ def _play_one(
         wait=wait,
         uncover=uncover,
     )
-    policy = ShownPolicy(make_policy(plan.policy or DEFAULT_POLICY), shown.tell)
+
+
+def _play_one(
+    machine: Machine,
+    game: ScreenGame,
+    policy: Policy,
+    manner: Manner,
+    listeners: Sequence[Listener],
+) -> Finished:
     box = BlackBox(game, platformdirs.user_cache_path("autoplay") / "bundles")
-    listeners: list[Listener] = [box, shown.listener]
-    if plan.record is not None:
-        listeners.insert(0, Recorder(game, plan.record / f"game-{number:03d}"))
     try:
-        return Session(game, policy, machine.clock.now, manner, listeners).run()
+        return Session(game, policy, machine.clock.now, manner, [*listeners, box]).run()
     except StoppedError:
         raise
     except AutoplayError as error:
