@@ -66,3 +66,12 @@ def test_many_covered_cells_with_a_mark_are_not_taken_for_plain_ones() -> None:
 
 def test_two_shades_of_covered_cells_carry_no_mark() -> None:
     sense((190, 190, Label.COVERED, 15), (175, 175, Label.COVERED, 15))
+
+
+def test_blank_cells_on_the_ground_of_numbers_are_not_covered_beside_others_that_are() -> None:
+    with pytest.raises(UnreadableError, match="12 cells lie on the ground of opened cells"):
+        sense(
+            (240, 240, Label.COVERED, 12),
+            (170, 170, Label.COVERED, 12),
+            (240, 20, Label.ONE, 6),
+        )

@@ -11,7 +11,7 @@ from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Topology
 from autoplay.vision.learn_looks import BLOCKS, Looks
 from autoplay.vision.learn_rules import Rules
-from autoplay.vision.naming import RARE, Naming
+from autoplay.vision.naming import RARE, SAME_GROUND, Naming
 
 MIN_MARGIN = 2.0
 """Natural-log units by which every look's name must beat its next best one."""
@@ -51,6 +51,9 @@ def require_sense(
     marked = np.flatnonzero(np.isin(looks.of_cell, _marked_covers(naming, looks)))
     if len(marked):
         raise _doubt(marked, topology, "may carry a mark", naming, looks)
+    bare = np.flatnonzero(np.isin(looks.of_cell, _opened_covers(naming, looks)))
+    if len(bare):
+        raise _doubt(bare, topology, "lie on the ground of opened cells", naming, looks)
     covered = (naming.rivals == Label.COVERED) | (naming.names == Label.COVERED)
     numbers = (naming.rivals <= MAX_NUMBER) & (naming.names <= MAX_NUMBER)
     least = np.where(
@@ -99,6 +102,23 @@ MARK_CONTRAST = 45.0
 
 SHADES = 1.5
 """How many times more than its ground the middle of a marked cell differs."""
+
+
+def _opened_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks named covered on the ground of most numbers, where others are on another.
+
+    Where a board goes on beyond its lattice, numbers at the border lack mines, and zeros called
+    covered would supply them.
+    """
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    numbers = np.flatnonzero((naming.names <= MAX_NUMBER) & (naming.names > 0))
+    if len(covers) < 2 or not len(numbers) or (naming.names == Label.ZERO).any():
+        return covers[:0]
+    ground = np.median(looks.grounds.reshape(len(looks), -1, 3), axis=1)
+    usual = ground[numbers[looks.counts[numbers].argmax()]]
+    away = np.abs(ground[covers] - usual).max(axis=1)
+    alike = covers[away < SAME_GROUND]
+    return np.asarray(alike if (away > ODD_GROUND).any() else alike[:0], dtype=np.intp)
 
 
 def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
