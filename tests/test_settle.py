@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from autoplay.game import VARIANTS, Shape, Topology, Variant
-from autoplay.vision.lattice import Lattice
-from autoplay.vision.settle import SIDES, strange_sides, with_more, without
+from autoplay.game import VARIANTS, Label, Shape, Topology, Variant
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.settle import SIDES, continued_sides, strange_sides, with_more, without
 
 TILINGS = [(shape, variant) for shape in Shape for variant in VARIANTS[shape]]
 
@@ -51,3 +53,25 @@ def test_a_board_is_not_made_smaller_than_four_lines() -> None:
     lattice = Lattice(Topology(Shape.SQUARE, 4, 6), (100.0, 90.0), (20.0, 20.0))
     assert without(lattice, "top") is None
     assert without(lattice, "left") is not None
+
+
+def _drawn(rows: int, cols: int) -> tuple[Image, Lattice]:
+    """Return a board without lines between its cells, each one of three made-up symbols."""
+    rng = np.random.default_rng(2)
+    symbols = np.full((3, 20, 20), 230, np.uint8)
+    symbols[:, 4:16, 4:16] = rng.integers(0, 2, (3, 4, 4)).repeat(3, 1).repeat(3, 2) * 180 + 20
+    gray = np.full((20 * rows + 80, 20 * cols + 80), 230, np.uint8)
+    for row, col in np.ndindex(rows, cols):
+        gray[40 + 20 * row : 60 + 20 * row, 40 + 20 * col : 60 + 20 * col] = symbols[
+            rng.integers(3)
+        ]
+    lattice = Lattice(Topology(Shape.SQUARE, rows, cols), (49.5, 49.5), (20.0, 20.0))
+    return np.repeat(gray[:, :, None], 3, axis=2), lattice
+
+
+def test_a_board_without_lines_goes_on_where_more_of_its_cells_are_seen() -> None:
+    picture, lattice = _drawn(6, 9)
+    part = replace(lattice, topology=Topology(Shape.SQUARE, 6, 7))
+    labels = bytes([Label.ONE]) * 54
+    assert list(continued_sides(picture, part, labels[:42])) == ["right"]
+    assert list(continued_sides(picture, lattice, labels)) == []

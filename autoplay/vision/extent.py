@@ -7,6 +7,7 @@ its cells are cut off by the edge of the picture, or lie under a window.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -46,9 +47,12 @@ class _Axis:
     along: float
 
 
-def require_whole(image: Image, lattice: Lattice) -> None:
-    """Return if the board ends where the lattice does; else UnreadableError with the last cells."""
-    going_on = open_sides(image, lattice)
+def require_whole(image: Image, lattice: Lattice, continued: Iterable[str] = ()) -> None:
+    """Return if the board ends where the lattice does; else UnreadableError with the last cells.
+
+    ``continued`` are sides beyond which cells of the board are known to lie, lines or no lines.
+    """
+    going_on = list(dict.fromkeys([*open_sides(image, lattice), *continued]))
     if going_on:
         cells = sorted({cell for side in going_on for cell in side_cells(lattice, side)})
         raise UnreadableError(

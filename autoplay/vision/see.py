@@ -19,7 +19,14 @@ from autoplay.vision.learn_doubt import MIN_MARGIN
 from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Reader
 from autoplay.vision.reading import Reading
-from autoplay.vision.settle import MOST_LINES, strange_sides, with_more, without
+from autoplay.vision.settle import (
+    MOST_LINES,
+    continued_sides,
+    is_inside,
+    strange_sides,
+    with_more,
+    without,
+)
 from autoplay.vision.skin import Skin
 
 MOST_CANDIDATES = 6
@@ -116,28 +123,24 @@ def _settled(
                 raise
             lattice = smaller
             continue
-        larger = _grown(image, lattice)
+        continued = list(continued_sides(image, lattice, sight.reading.board.labels))
+        larger = _grown(image, lattice, continued)
         if larger is None:
-            require_whole(image, lattice)
+            require_whole(image, lattice, continued)
             return sight
         lattice = larger
     sight = _read(image, lattice, mines, skins, found)
-    require_whole(image, lattice)
+    continued = list(continued_sides(image, lattice, sight.reading.board.labels))
+    require_whole(image, lattice, continued)
     return sight
 
 
-def _grown(image: Image, lattice: Lattice) -> Lattice | None:
+def _grown(image: Image, lattice: Lattice, continued: Sequence[str]) -> Lattice | None:
     """Return the lattice with a line more where the board goes on within the picture."""
-    for side in open_sides(image, lattice):
+    for side in (*open_sides(image, lattice), *continued):
         larger = with_more(lattice, side)
-        if larger is not None:
-            left, top, right, bottom = larger.box
-            if (
-                min(left, top) >= -1
-                and right <= image.shape[1] + 1
-                and bottom <= image.shape[0] + 1
-            ):
-                return larger
+        if larger is not None and is_inside(image, larger):
+            return larger
     return None
 
 

@@ -10,9 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from autoplay.game import Shape, Topology, Variant
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Label, Shape, Topology, Variant
 from autoplay.vision.extent import side_cells
-from autoplay.vision.lattice import Lattice
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.learn_looks import MAX_BLOCK_DIFFERENCE, block_means
+from autoplay.vision.tiles import canonical_tiles
 
 MOST_LINES = 3
 """Border lines dropped or gained before a lattice is given up: finders miss by one or two."""
@@ -38,6 +43,49 @@ def strange_sides(lattice: Lattice, doubtful: frozenset[int]) -> Iterator[str]:
         line = side_cells(lattice, side)
         if len(doubtful.intersection(line)) >= STRANGE * len(line):
             yield side
+
+
+CONTRAST = 6.0
+"""Gray levels (standard deviation over a tile) that a symbol or a bevel has and a plain page has
+not."""
+
+FELLOWS = 2
+"""Cells beyond a side that look like cells of the board before the board is said to go on there."""
+
+
+def continued_sides(image: Image, lattice: Lattice, labels: bytes) -> Iterator[str]:
+    """Yield the sides beyond which more of the board's own cells are seen.
+
+    Where cells have no lines between them, numbers and covered cells alone show it. Zeros do not:
+    they may look like the page. ``labels`` are those read, one a cell.
+    """
+    known = _patterns(image, lattice)[np.frombuffer(labels, np.uint8) != Label.ZERO]
+    known = known[known.std(axis=1).max(axis=1) > CONTRAST]
+    if not len(known):
+        return
+    for side in SIDES:
+        larger = with_more(lattice, side)
+        if larger is None or not is_inside(image, larger):
+            continue
+        beyond = _patterns(image, larger)[side_cells(larger, side)]
+        alike = sum(
+            bool((np.abs(known - one).max(axis=(1, 2)) < MAX_BLOCK_DIFFERENCE).any())
+            for one in beyond
+        )
+        if alike >= FELLOWS:
+            yield side
+
+
+def _patterns(image: Image, lattice: Lattice) -> NDArray[np.float32]:
+    """Return the colours of the blocks of every cell, (cells, blocks, 3)."""
+    blocks = block_means(canonical_tiles(image, lattice))
+    return blocks.reshape(len(blocks), -1, 3)
+
+
+def is_inside(image: Image, lattice: Lattice) -> bool:
+    """Whether all cells lie within the picture, but for a pixel."""
+    left, top, right, bottom = lattice.box
+    return min(left, top) >= -1 and right <= image.shape[1] + 1 and bottom <= image.shape[0] + 1
 
 
 def without(lattice: Lattice, side: str) -> Lattice | None:
