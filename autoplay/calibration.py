@@ -153,7 +153,7 @@ def read_profile(path: Path) -> Profile:
         profile.topology_value()
     except OSError as error:
         raise ProfileError(f"{path}: {error.strerror}") from None
-    except (msgspec.MsgspecError, ValueError, UsageError) as error:
+    except (msgspec.MsgspecError, ValueError, UsageError, RecursionError) as error:
         raise ProfileError(f"{path}: {error}") from None
     return profile
 

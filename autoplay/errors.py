@@ -26,11 +26,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+LONGEST_MESSAGE = 800
+"""Characters; the longest message of our own, naming cells in doubt, has about 400."""
+
 
 class AutoplayError(Exception):
-    """Base of all errors; ``exit_code`` is what the command line returns for it."""
+    """Base of all errors; ``exit_code`` is what the command line returns for it.
+
+    Messages quote what was given, which may be anything: they stay one line of bearable length.
+    """
 
     exit_code: ClassVar[int] = 1
+
+    def __init__(self, message: str = "") -> None:
+        line = " ".join(message.splitlines())
+        if len(line) > LONGEST_MESSAGE:
+            half = LONGEST_MESSAGE // 2 - 3
+            line = f"{line[:half]} ... {line[-half:]}"
+        super().__init__(line)
 
 
 class UsageError(AutoplayError):

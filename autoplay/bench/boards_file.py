@@ -38,7 +38,7 @@ def read_boards(path: Path) -> tuple[tuple[Minefield, Cell], ...]:
             continue
         try:
             boards.append(_board(msgspec.json.decode(line, type=_BoardLine)))
-        except (msgspec.MsgspecError, UsageError, IndexError, UnicodeDecodeError) as error:
+        except (msgspec.MsgspecError, UsageError, IndexError, ValueError) as error:
             raise UsageError(f"{path}, line {number}: {error}") from None
     if not boards:
         raise UsageError(f"{path}: no boards in this file")

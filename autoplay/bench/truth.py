@@ -51,8 +51,11 @@ def parse_truth(data: object, source: str) -> Truth:
     rows = data["board"]
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
         raise UsageError(f"{source}: key 'board' must be a list of strings, or null")
+    mines = data.get("mines")
+    if mines is not None and type(mines) is not int:
+        raise UsageError(f"{source}: key 'mines' must be a whole number, or null")
     try:
-        board = parse_rows(rows, data.get("mines"), shape, variant)
+        board = parse_rows(rows, mines, shape, variant)
     except AutoplayError as error:
         raise UsageError(f"{source}: key 'board': {error}") from None
     _check_size(data, board, source)

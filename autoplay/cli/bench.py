@@ -10,6 +10,7 @@ BENCHES = {
     "inference": "bench_inference",
     "vision": "bench_vision",
     "faults": "bench_faults",
+    "fuzz": "bench_fuzz",
     "live": "bench_live",
     "compare": "bench_compare",
     "boards": "bench_boards",

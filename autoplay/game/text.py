@@ -11,10 +11,7 @@ from collections.abc import Sequence
 
 from autoplay.errors import BoardTextError
 from autoplay.game.board import MAX_NUMBER, SYMBOLS, Board
-from autoplay.game.topology import make_topology
-
-MAX_CELLS = 4_000_000
-"""Cells that a text may hold: four boards of 1000x1000, and read in a few seconds."""
+from autoplay.game.topology import MAX_CELLS, make_topology
 
 _LABEL_OF = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 

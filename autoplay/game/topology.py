@@ -52,6 +52,9 @@ VARIANTS: dict[Shape, tuple[Variant, ...]] = {
 
 MAX_NEIGHBORS = 12
 
+MAX_CELLS = 4_000_000
+"""Cells of a board that is read from a text or file: four of 1000x1000, within a few seconds."""
+
 
 def _square(row: int, col: int) -> tuple[Corner, ...]:
     return ((col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1))
@@ -182,6 +185,8 @@ class Topology:
 
 def make_topology(shape: str, rows: int, cols: int, variant: str = "") -> Topology:
     """Return the topology named by words of a command line or file; UsageError for a wrong one."""
+    if rows * cols > MAX_CELLS:
+        raise UsageError(f"{rows}x{cols} is too large; a board has {MAX_CELLS} cells at most")
     try:
         return Topology(Shape(shape), rows, cols, Variant(variant))
     except ValueError as error:

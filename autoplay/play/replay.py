@@ -76,7 +76,7 @@ def load_recording(folder: Path) -> Recording:
         topology = make_topology(header.topology, header.rows, header.cols, header.variant)
     except OSError as error:
         raise RecordingError(f"{path}: {error.strerror}; is this a recording?") from None
-    except (msgspec.MsgspecError, UsageError) as error:
+    except (msgspec.MsgspecError, ValueError, RecursionError, UsageError) as error:
         raise RecordingError(f"{path}: {error}") from None
     if header.format != FORMAT:
         raise RecordingError(f"{path}: format = {header.format}: this version reads {FORMAT}")
@@ -123,7 +123,7 @@ def _events(path: Path) -> Iterator[AnyEvent]:
     for number, line in enumerate(lines, 1):
         try:
             yield decode(line)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise RecordingError(f"{path}: line {number}: {error}") from None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +31,10 @@ def load_picture(source: str | Path, *, alpha: bool = False) -> Image:
         raise UsageError(f"{path}: {error.strerror}") from None
     if not data.size:
         raise UsageError(f"{path}: the file is empty")
-    if (size := _png_size(data)) and size[0] * size[1] > MAX_PIXELS:
+    if (size := png_size(data.tobytes()[:24])) and size[0] * size[1] > MAX_PIXELS:
         raise UsageError(f"{path}: {size[0]}x{size[1]} pixels are more than any screen has")
-    if _is_cut_off(data):
-        raise UsageError(f"{path}: the picture is cut off; save or download it again")
+    if _is_damaged(data.tobytes()):
+        raise UsageError(f"{path}: the picture is cut off or damaged; save or download it again")
     try:
         picture = cv2.imdecode(data, cv2.IMREAD_UNCHANGED if alpha else cv2.IMREAD_COLOR)
         if alpha and picture is not None and not _is_bgra(picture):
@@ -52,16 +53,31 @@ def _is_bgra(picture: np.ndarray[tuple[int, ...], np.dtype[Any]]) -> bool:
     return picture.dtype == np.uint8 and picture.ndim == 3 and picture.shape[2] == 4
 
 
-def _png_size(data: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> tuple[int, int] | None:
-    head = data[:24].tobytes()
-    if not head.startswith(PNG) or len(head) < 24:
+def png_size(data: bytes) -> tuple[int, int] | None:
+    """Return the width and height that a PNG's first 24 bytes state; None for another file."""
+    if not data.startswith(PNG) or len(data) < 24:
         return None
-    return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
+    return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
 
 
-def _is_cut_off(data: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> bool:
-    """Whether a PNG lacks its end, or a JPEG its end mark: decoders would fill in grey."""
-    head, tail = data[:8].tobytes(), data[-64:].tobytes()
-    if head.startswith(PNG):
-        return b"IEND" not in tail
-    return head.startswith(b"\xff\xd8") and b"\xff\xd9" not in tail
+def is_whole_png(data: bytes) -> bool:
+    """Whether every chunk of a PNG up to its end is there and has its checksum.
+
+    Decoders fill in what is missing, and complain on standard error by themselves.
+    """
+    at = len(PNG)
+    while data.startswith(PNG) and len(data) >= at + 12:
+        end = at + 8 + int.from_bytes(data[at : at + 4], "big")
+        if zlib.crc32(data[at + 4 : end]) != int.from_bytes(data[end : end + 4], "big"):
+            return False
+        if data[at + 4 : at + 8] == b"IEND":
+            return True
+        at = end + 4
+    return False
+
+
+def _is_damaged(data: bytes) -> bool:
+    """Whether a PNG is not whole, or a JPEG lacks its end mark: decoders would fill in grey."""
+    if data.startswith(PNG):
+        return not is_whole_png(data)
+    return data.startswith(b"\xff\xd8") and b"\xff\xd9" not in data[-64:]

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import ProfileError
 from autoplay.game import Label, Shape
+from autoplay.vision.picture import is_whole_png, png_size
 from autoplay.vision.tiles import SIDE, Tiles
 
 FORMAT = 1
@@ -81,7 +82,7 @@ def load_skin(folder: Path) -> Skin:
         data = msgspec.toml.decode(path.read_bytes(), type=_SkinFile)
     except FileNotFoundError:
         raise ProfileError(f"{path}: no such file; a skin is a folder with skin.toml") from None
-    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ProfileError(f"{path}: {error}") from None
     if data.format != FORMAT:
         raise ProfileError(f"{path}: key 'format' must be {FORMAT}, not {data.format}")
@@ -124,12 +125,14 @@ def _load_picture(folder: Path, name: str, source: Path) -> NDArray[np.uint8]:
         raise ProfileError(f"{path}: {error.strerror}; it is named in {source.name}") from None
     if not data:
         raise ProfileError(f"{path}: {size} bytes are no picture of a cell")
-    if not data.startswith(b"\x89PNG\r\n\x1a\n"):
+    if not (picture_size := png_size(data)):
         raise ProfileError(f"{path}: not a PNG picture")
-    width, height = (int.from_bytes(data[at : at + 4], "big") for at in (16, 20))
-    if (width, height) != (SIDE, SIDE):
+    if picture_size != (SIDE, SIDE):
+        width, height = picture_size
         raise ProfileError(f"{path}: {width}x{height} pixels; must be {SIDE}x{SIDE}")
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    picture = None
+    if is_whole_png(data):
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         raise ProfileError(f"{path}: the picture is damaged")
     return np.asarray(picture, dtype=np.uint8)

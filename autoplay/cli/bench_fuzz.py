@@ -1,0 +1,34 @@
+"""`autoplay bench fuzz`: is every damaged file and text read, or refused in one line?"""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+
+@click.command(short_help="Whether damaged input is refused in one line.")
+@click.option("--inputs", type=click.IntRange(0), default=10_000, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--only", type=click.IntRange(0), help="Try only the input of this number.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
+def command(*, inputs: int, seed: int, only: int | None, as_json: bool) -> int:
+    """Damage boards, profiles, skins, recordings, pictures and settings, and read them.
+
+    Prints every input that broke its reader or took too long. Exit code 0 when there was none, 1
+    otherwise.
+    """
+    from autoplay.bench.fuzz import Report, campaign
+
+    report = Report()
+    for tried in campaign(inputs, seed, only):
+        report.add(tried)
+        if tried.ending in ("broken", "hang") or only is not None:
+            place = f"input {tried.index} ({tried.target}, {tried.file})"
+            click.echo(f"{place}: {tried.ending}: {tried.message[:300]!r}", err=as_json)
+    if as_json:
+        click.echo(json.dumps(report.json()))
+    else:
+        for name, value in report.json().items():
+            click.echo(f"{name.replace('_', ' '):<12} {value}")
+    return 0 if report.is_clean else 1

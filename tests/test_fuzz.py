@@ -1,0 +1,87 @@
+"""Damaged input is read or refused in one line; the campaign that tells counts what it sees."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from autoplay.bench.fuzz import Report, Try, campaign
+from autoplay.bench.mutations import MUTATIONS, mutated
+from autoplay.cli.main import main
+from autoplay.errors import LONGEST_MESSAGE, UsageError
+from autoplay.vision.picture import load_picture
+
+INPUTS = 1500
+
+
+def test_damaged_input_is_read_or_refused_in_one_line() -> None:
+    report, wrong = Report(), []
+    for tried in campaign(INPUTS, seed=1):
+        report.add(tried)
+        if tried.ending in ("broken", "hang"):
+            wrong.append(tried)
+    assert wrong == []
+    assert report.is_clean
+    assert len(report.targets) >= 10
+    assert min(report.endings["read"], report.endings["refused"]) > INPUTS / 20
+
+
+def test_an_input_depends_on_its_number_alone() -> None:
+    everyone = list(campaign(20, seed=7))
+    alone = list(campaign(20, seed=7, only=13))
+    assert [(t.target, t.file, t.ending) for t in alone] == [
+        (t.target, t.file, t.ending) for t in everyone[13:14]
+    ]
+
+
+@pytest.mark.parametrize("ending", ["broken", "hang"])
+def test_one_broken_input_spoils_the_report(ending: str) -> None:
+    report = Report()
+    report.add(Try(0, "board", "board", "read"))
+    assert report.is_clean
+    report.add(Try(1, "board", "board", ending))
+    assert not report.is_clean
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS)
+def test_every_mutation_takes_any_bytes(mutation: object) -> None:
+    assert callable(mutation)
+    for data in (b"", b"\0", b'{"a": [1, 2]}', b"a = 1\n[b]\nc = 2\n"):
+        for seed in range(20):
+            assert isinstance(mutation(data, random.Random(seed)), bytes)
+
+
+def test_mutations_change_most_inputs() -> None:
+    original = b"rows = 9\ncols = 9\n"
+    changed = sum(mutated(original, random.Random(seed)) != original for seed in range(100))
+    assert changed > 80
+
+
+def test_a_message_that_quotes_a_whole_file_stays_one_line() -> None:
+    message = str(UsageError("no level '" + "9\n" * 4000 + "'; use expert"))
+    assert len(message) <= LONGEST_MESSAGE
+    assert len(message.splitlines()) == 1
+    assert message.startswith("no level")
+    assert message.endswith("use expert")
+
+
+def test_a_png_with_a_flipped_bit_is_refused(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    source = Path(__file__).parents[1] / "fixtures/replays/sgt-mines/frame-0001.png"
+    data = bytearray(source.read_bytes())
+    data[len(data) // 2] ^= 1
+    path = tmp_path / "damaged.png"
+    path.write_bytes(data)
+    with pytest.raises(UsageError, match="damaged"):
+        load_picture(path)
+    assert capfd.readouterr().err == ""
+
+
+def test_the_command_prints_what_it_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["bench", "fuzz", "--inputs", "3", "--json"])
+    assert end.value.code == 0
+    assert '"inputs": 3' in capsys.readouterr().out
