@@ -43,6 +43,7 @@ def command(
 
     from autoplay.bench.live import Ledger, LiveReport, TimedEyes, TimedPolicy, measure
     from autoplay.calibration import Library
+    from autoplay.cli.play_games import is_over
     from autoplay.cli.run import area_of
     from autoplay.desktop.real import real_machine
     from autoplay.errors import UsageError
@@ -71,6 +72,11 @@ def command(
 
         def again() -> None:
             wait_for_new_game(bare, game, restart_of(bare, found, how or ""))
+
+        if is_over(game.board()):
+            if how is None:
+                raise UsageError("the game on the screen is over: give --restart")
+            again()
 
         def play(keep: Listener) -> None:
             Session(game, policy, bare.clock.now, listeners=[keep]).run()
