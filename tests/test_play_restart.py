@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from autoplay.errors import UsageError
-from autoplay.play.restart import restart_of, uncovering_of
+from autoplay.play.restart import require_free_of, restart_of, uncovering_of
 
 NO_BOARD = cast(Any, None)
 
@@ -41,3 +41,9 @@ def test_only_the_first_of_several_steps_closes_a_dialog() -> None:
     assert close is not None
     close()
     assert done == ["escape"]
+
+
+def test_the_stop_key_is_no_step_of_a_restart() -> None:
+    with pytest.raises(UsageError, match="stop key"):
+        require_free_of("escape", "escape ctrl+n")
+    require_free_of("f9", "escape face 4,5 ctrl+n")

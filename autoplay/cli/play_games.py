@@ -14,13 +14,20 @@ import platformdirs
 from autoplay.calibration import Library
 from autoplay.cli.shown_policy import ShownPolicy
 from autoplay.desktop.ports import Machine, Region
+from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import AutoplayError, StoppedError, UsageError
 from autoplay.game import Board, Outcome
 from autoplay.play.board_on_screen import Found, find_game, limits_of, screen_game, tempo_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.outcome import outcome_of
 from autoplay.play.recording import BlackBox, Recorder
-from autoplay.play.restart import Restart, restart_of, uncovering_of, wait_for_new_game
+from autoplay.play.restart import (
+    Restart,
+    require_free_of,
+    restart_of,
+    uncovering_of,
+    wait_for_new_game,
+)
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import GuessMode, Manner, Session
 from autoplay.policy import DEFAULT_POLICY, Advice, Policy, make_policy
@@ -35,6 +42,7 @@ class Plan:
     profile: str | None = None
     mines: int | None = None
     restart: str | None = None
+    stop_key: str = DEFAULT_STOP_KEY
     policy: str | None = None
     guess: GuessMode = GuessMode.AUTO
     flags: bool = False
@@ -62,6 +70,8 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
         raise UsageError(
             "this game's restart is not known: say it once with --restart KEY, face or X,Y"
         )
+    if plan.may_restart and how is not None:
+        require_free_of(plan.stop_key, how)
     if not plan.as_json:
         _say_what_was_found(found)
     if plan.restart and plan.restart != found.profile.restart:

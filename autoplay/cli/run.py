@@ -64,6 +64,7 @@ def command(**options: Any) -> int:
         profile=options["profile"],
         mines=options["mines"],
         restart=options["restart"],
+        stop_key=options["stop_key"] or DEFAULT_STOP_KEY,
         policy=options["policy"],
         guess=GuessMode(options["guess"]),
         flags=options["flags"],
@@ -75,7 +76,7 @@ def command(**options: Any) -> int:
         record=options["record"],
         as_json=options["as_json"],
     )
-    with real_machine(options["stop_key"] or DEFAULT_STOP_KEY) as machine:
+    with real_machine(plan.stop_key) as machine:
         area = area_of(machine.screen.monitors(), options["region"], options["monitor"])
         finished = play_games(machine, area, Library.usual(), plan)
     if options["dry_run"]:

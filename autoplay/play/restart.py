@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from autoplay.desktop.keys import parse_chord
 from autoplay.desktop.ports import Machine, Point
 from autoplay.errors import AutoplayError, NoEffectError, UsageError, VisionError
 from autoplay.game import MAX_NUMBER
@@ -43,6 +44,18 @@ def restart_of(machine: Machine, found: Found, how: str) -> Restart:
             step()
 
     return restart
+
+
+def require_free_of(stop_key: str, how: str) -> None:
+    """Raise UsageError where a step is the stop key: the game would never see it."""
+    if parse_chord(stop_key) in [parse_chord(step) for step in how.split() if _is_key(step)]:
+        raise UsageError(
+            f"--restart {how!r}: {stop_key} is the stop key; choose another one with --stop-key"
+        )
+
+
+def _is_key(step: str) -> bool:
+    return step != "face" and "," not in step
 
 
 def uncovering_of(machine: Machine, found: Found, how: str) -> Restart | None:

@@ -26,6 +26,9 @@ PLAYED = [
     ("xbomb-square-3", 1),
     ("xdemineur", 1),
     ("sgt-mines", 2),
+    ("xbomb-hex-1", 1),
+    ("xbomb-tri-1", 1),
+    ("kmines-easy-default", 2),
 ]
 
 
@@ -65,7 +68,8 @@ def test_calibrate_then_run_plays_a_real_game_to_its_end(
     assert (found["rows"], found["cols"], found["topology"]) == (real.rows, real.cols, real.shape)
     assert Path(found["picture"]).stat().st_size > 0
 
-    code, output, errors = _autoplay(xvfb, tmp_path, "run", "--games", str(games), "--json")
+    run = ("run", "--games", str(games), "--stop-key", "f9", "--json")
+    code, output, errors = _autoplay(xvfb, tmp_path, *run)
     assert code in (0, 1), errors
     results = _finished(output)
     assert len(results) == games
