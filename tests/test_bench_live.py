@@ -7,10 +7,11 @@ from typing import cast
 import pytest
 
 from autoplay.bench.live import Ledger, LiveGame, LiveReport, TimedEyes, TimedPolicy, measure
+from autoplay.bench.program import running
 from autoplay.calibration import Library
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
-from autoplay.errors import LostBoardError
+from autoplay.errors import LostBoardError, NoBoardError, UsageError
 from autoplay.game import Level
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import Finished, Listener, Result
@@ -68,3 +69,21 @@ def test_a_certain_move_that_hits_a_mine_was_a_misread() -> None:
     games = (LiveGame(lost, was_guess=True), LiveGame(lost, was_guess=False))
     report = LiveReport(games, Ledger(), 100, 0.01).json()
     assert cast(int, report["misread"]) == 1
+
+
+def test_a_program_that_cannot_be_started_is_said_in_one_line() -> None:
+    desktop = make_virtual_desktop(Level(9, 9, 10), "square", "classic", 3)
+    with (
+        pytest.raises(UsageError, match="/nowhere/mines"),
+        running("/nowhere/mines", desktop.machine(), Region(0, 0, 50, 50)),
+    ):
+        pass
+
+
+def test_a_program_without_a_window_is_ended_again() -> None:
+    desktop = make_virtual_desktop(Level(9, 9, 10), "square", "classic", 3)
+    with (
+        pytest.raises(NoBoardError, match="no window"),
+        running("sleep 60", desktop.machine(), Region(0, 0, 50, 50)),
+    ):
+        pass

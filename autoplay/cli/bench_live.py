@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Play what is on the screen; say where the time went.")
+@click.option("--game", metavar="COMMAND", help="Start this program, and end it afterwards.")
 @click.option("--games", type=click.IntRange(1), default=5, show_default=True)
 @click.option("--profile", help="The profile to play with; default: whichever fits.")
 @click.option("--region", metavar="X,Y,W,H", help="Look for the board only here (desktop points).")
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON line.")
 def command(
     *,
+    game: str | None,
     games: int,
     profile: str | None,
     region: str | None,
@@ -39,9 +41,11 @@ def command(
     The floor is the time the game itself needs: clicks by the rate it takes, and its settle time
     for every look.
     """
+    from contextlib import ExitStack
     from dataclasses import replace
 
     from autoplay.bench.live import Ledger, LiveReport, TimedEyes, TimedPolicy, measure
+    from autoplay.bench.program import running
     from autoplay.calibration import Library
     from autoplay.cli.play_games import is_over
     from autoplay.cli.run import area_of
@@ -53,9 +57,11 @@ def command(
     from autoplay.policy import DEFAULT_POLICY, make_policy
 
     ledger = Ledger()
-    with real_machine() as bare:
+    with real_machine() as bare, ExitStack() as stack:
         machine = ledger.timed_machine(bare)
         area = area_of(bare.screen.monitors(), region, None)
+        if game is not None:
+            stack.enter_context(running(game, bare, area))
         found = find_game(bare, Library.usual(), area, profile, mines)
         how = restart or found.profile.restart
         if how is None and games > 1:
@@ -67,22 +73,22 @@ def command(
             settle=settle or tempo.settle,
             fixed=rate is not None,
         )
-        game = screen_game(machine, found, tempo, lambda eyes: TimedEyes(eyes, ledger))
+        playing = screen_game(machine, found, tempo, lambda eyes: TimedEyes(eyes, ledger))
         policy = TimedPolicy(make_policy(DEFAULT_POLICY), ledger)
 
         def again() -> None:
-            wait_for_new_game(bare, game, restart_of(bare, found, how or ""))
+            wait_for_new_game(bare, playing, restart_of(bare, found, how or ""))
 
-        if is_over(game.board()):
+        if is_over(playing.board()):
             if how is None:
                 raise UsageError("the game on the screen is over: give --restart")
             again()
 
         def play(keep: Listener) -> None:
-            Session(game, policy, bare.clock.now, listeners=[keep]).run()
+            Session(playing, policy, bare.clock.now, listeners=[keep]).run()
 
         played = measure(games, play, policy, again)
-    tempo, settle_seen = game.pace.tempo, game.pace.settle
+    tempo, settle_seen = playing.pace.tempo, playing.pace.settle
     _print(
         LiveReport(tuple(played), ledger, tempo.clicks_per_second, settle_seen or tempo.settle),
         as_json,

@@ -1,0 +1,64 @@
+"""A game's program, started to be measured and ended afterwards."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from autoplay.desktop.ports import Frame, Machine, Region
+from autoplay.errors import NoBoardError, UsageError
+
+QUIET_SECONDS = 0.5
+"""A program is ready when the screen has changed and then stayed the same for so long."""
+
+START_SECONDS = 30.0
+STEP = 0.05
+END_SECONDS = 5.0
+
+
+@contextmanager
+def running(command: str, machine: Machine, area: Region) -> Iterator[None]:
+    """Run a command, given as to a shell, until the block ends; it begins with its window shown.
+
+    Raises UsageError when the command cannot be started, NoBoardError when it shows nothing.
+    """
+    before = machine.screen.grab(area)
+    try:
+        process = subprocess.Popen(
+            shlex.split(command),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    except (OSError, ValueError) as error:
+        raise UsageError(f"--game {command!r}: {error}") from None
+    try:
+        _await_window(command, machine, before)
+        yield
+    finally:
+        process.terminate()
+        try:
+            process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _await_window(command: str, machine: Machine, before: Frame) -> None:
+    clock = machine.clock
+    began = since = clock.now()
+    last = before
+    while clock.now() - began < START_SECONDS:
+        machine.watch.check()
+        now = machine.screen.grab(before.region)
+        if not np.array_equal(now.pixels, last.pixels):
+            last, since = now, clock.now()
+        has_changed = not np.array_equal(last.pixels, before.pixels)
+        if has_changed and clock.now() - since >= QUIET_SECONDS:
+            return
+        clock.sleep(STEP)
+    raise NoBoardError(f"--game {command!r} shows no window that stands still")
