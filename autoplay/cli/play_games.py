@@ -32,6 +32,9 @@ from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import GuessMode, Manner, Session
 from autoplay.policy import DEFAULT_POLICY, Advice, Policy, make_policy
 
+REST_SECONDS = 0.3
+"""A mouse that stays where it is for so long was let go: a hand's stops on its way are shorter."""
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -116,10 +119,32 @@ def _manner(machine: Machine, plan: Plan, uncover: Restart | None) -> Manner:
         plan.flags,
         dry_run=plan.dry_run and not plan.follow,
         advise_only=plan.follow,
-        allow=_asker(plan),
+        allow=_asker(plan, machine),
         wait=wait,
         uncover=uncover,
+        go_on=_resumer(plan, machine),
     )
+
+
+def _resumer(plan: Plan, machine: Machine) -> Callable[[], bool]:
+    """Return what is done when the person moves the mouse: wait where their hand is expected."""
+
+    def when_it_rests() -> bool:
+        where = None
+        while where != (where := machine.pointer.position()):
+            machine.clock.sleep(REST_SECONDS)
+        machine.watch.resume()
+        return True
+
+    def when_asked_to() -> bool:
+        if not sys.stdin.isatty():
+            return False
+        yes = click.confirm("paused: the mouse was moved by hand; play on?", err=True)
+        machine.watch.resume()
+        return yes
+
+    is_at_work = plan.follow or plan.guess is GuessMode.ASK
+    return when_it_rests if is_at_work else when_asked_to
 
 
 def _play_one(
@@ -140,13 +165,15 @@ def _play_one(
         raise
 
 
-def _asker(plan: Plan) -> Callable[[Board, Advice], bool]:
+def _asker(plan: Plan, machine: Machine) -> Callable[[Board, Advice], bool]:
     if not plan.step:
         return lambda board, advice: True
 
     def ask(board: Board, advice: Advice) -> bool:
         click.echo(advice.reason, err=True)
-        return click.confirm(f"{advice.actions[0].format(board.topology)}?", err=True)
+        yes = click.confirm(f"{advice.actions[0].format(board.topology)}?", err=True)
+        machine.watch.resume()  # the mouse may have gone to the terminal for the answer
+        return yes
 
     return ask
 

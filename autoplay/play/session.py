@@ -8,7 +8,13 @@ from enum import StrEnum
 
 import msgspec
 
-from autoplay.errors import AutoplayError, NoEffectError, StoppedError, VisionError
+from autoplay.errors import (
+    AutoplayError,
+    NoEffectError,
+    PausedError,
+    StoppedError,
+    VisionError,
+)
 from autoplay.game import (
     MAX_NUMBER,
     UNOPENED,
@@ -56,7 +62,8 @@ class Manner:
     ``dry_run`` ends with the first advice; ``advise_only`` leaves every move to the person and
     follows the game. ``allow`` may refuse a batch: refused actions are not performed.
     ``wait`` is called between looks while the person makes their own move; ``uncover`` closes the
-    dialog that this game lays over its board at the end, where the person said how.
+    dialog that this game lays over its board at the end, where the person said how. ``go_on`` is
+    asked when the person has moved the mouse: True once play may go on, False to stop.
     """
 
     guess: GuessMode = GuessMode.AUTO
@@ -66,6 +73,7 @@ class Manner:
     allow: Callable[[Board, Advice], bool] = lambda board, advice: True
     wait: Callable[[], None] = lambda: None
     uncover: Callable[[], None] | None = None
+    go_on: Callable[[], bool] = lambda: False
 
 
 @dataclass
@@ -151,8 +159,16 @@ class Session:
         after = game.board().labels
         return all(after[cell] not in UNOPENED for cell in proven)
 
+    def _board(self) -> Board:
+        while True:
+            try:
+                return self.playable.board()
+            except PausedError:
+                if not self.manner.go_on():
+                    raise
+
     def _look(self) -> Board:
-        board = self.playable.board()
+        board = self._board()
         self._last = board
         flags = board.labels.count(Label.FLAG)
         covered = sum(label in UNOPENED for label in board.labels)
@@ -185,7 +201,12 @@ class Session:
             cell = board.topology.row_col(advice.actions[0].cell)
             self._guesses.append(Guess(cell, advice.risk))
         self._tell(Acted(actions=[action.format(board.topology) for action in actions]))
-        self._done = self.playable.perform(actions)
+        try:
+            self._done = self.playable.perform(actions)
+        except PausedError:  # the next look tells which clicks were made
+            self._done = ()
+            if not self.manner.go_on():
+                raise
 
     def _flags(self, board: Board) -> list[Action]:
         """Return a flag for every certain mine that has none."""
@@ -209,7 +230,7 @@ class Session:
         while True:
             self.manner.wait()
             try:
-                if self.playable.board() != board:
+                if self._board() != board:
                     return self._look()
             except VisionError:
                 continue

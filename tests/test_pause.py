@@ -1,0 +1,94 @@
+"""The mouse in the person's hand: play stops, or goes on once it may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from autoplay.bench.known_looks import library_for
+from autoplay.cli.play_games import Plan, play_games
+from autoplay.desktop.ports import Point, Region
+from autoplay.desktop.virtual import Faults, Incident, Monitor, VirtualDesktop, make_virtual_desktop
+from autoplay.errors import PausedError
+from autoplay.game import Level, Outcome
+from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.events import Finished
+from autoplay.play.pace import Tempo
+from autoplay.play.session import GuessMode, Manner, Session
+from autoplay.policy import make_policy
+
+ROOM = Region(0, 0, 480, 480)
+
+
+def _desktop() -> VirtualDesktop:
+    return make_virtual_desktop(
+        Level(9, 9, 10), "square", "classic", 3, pitch=24, monitors=(Monitor(ROOM),)
+    )
+
+
+def _play(desktop: VirtualDesktop, go_on: Callable[[], bool]) -> Finished:
+    """Play a game in which the person moves the mouse after the third click."""
+    machine = desktop.machine()
+    found = find_game(machine, library_for("classic", "square", 24), ROOM, mines=10)
+    game = screen_game(machine, found, Tempo())
+    check = desktop.check
+    moved = False
+
+    def check_after_a_move() -> None:
+        nonlocal moved
+        if len(desktop.clicks) == 3 and not moved:
+            moved = True
+            desktop.person_moves(Point(400, 400))
+        check()
+
+    desktop.check = check_after_a_move  # type: ignore[method-assign]
+    policy = make_policy("lowest_risk")
+    return Session(game, policy, machine.clock.now, Manner(go_on=go_on)).run()
+
+
+def test_no_click_follows_a_mouse_moved_by_hand() -> None:
+    desktop = _desktop()
+    with pytest.raises(PausedError):
+        _play(desktop, lambda: False)
+    assert len(desktop.clicks) == 3
+
+
+def test_a_paused_game_is_played_to_its_end_once_it_may_go_on() -> None:
+    desktop = _desktop()
+    asked: list[int] = []
+
+    def go_on() -> bool:
+        asked.append(len(desktop.clicks))
+        desktop.resume()
+        return True
+
+    _play(desktop, go_on)
+    assert asked == [3]
+    assert len(desktop.clicks) > 3
+    assert desktop.game.game.outcome is not Outcome.PLAYING
+
+
+def test_asking_for_guesses_waits_until_the_mouse_rests() -> None:
+    faults = Faults(schedule=((0, Incident.PERSON_OPENED),))
+    desktop = make_virtual_desktop(
+        Level(9, 9, 1), "square", "classic", 3, pitch=24, monitors=(Monitor(ROOM),), faults=faults
+    )
+    plan = Plan(guess=GuessMode.ASK, mines=1, policy="lowest_risk", as_json=True)
+    play_games(desktop.machine(), ROOM, library_for("classic", "square", 24), plan)
+    assert desktop.game.game.outcome is Outcome.WON
+
+
+def test_a_step_may_be_answered_with_the_mouse_at_the_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desktop = _desktop()
+
+    def confirm(question: str, err: bool) -> bool:
+        desktop.person_moves(Point(400, 400))
+        return True
+
+    monkeypatch.setattr("autoplay.cli.play_games.click.confirm", confirm)
+    plan = Plan(step=True, mines=10, policy="lowest_risk", as_json=True)
+    play_games(desktop.machine(), ROOM, library_for("classic", "square", 24), plan)
+    assert desktop.game.game.outcome is not Outcome.PLAYING
