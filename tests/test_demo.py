@@ -91,7 +91,10 @@ def test_a_film_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(("topology", "look"), [("square", "classic"), ("triangle", "classic")])
+@pytest.mark.parametrize(
+    ("topology", "look"),
+    [("square", "classic"), ("triangle", "classic"), ("hexagon", "dark")],
+)
 def test_the_demo_plays_a_game_to_its_end(topology: str, look: str, tmp_path: Path) -> None:
     out = tmp_path / "demo.gif"
     arguments = ["--level", "beginner", "--topology", topology, "--look", look, "--out", str(out)]

@@ -1,9 +1,9 @@
 """Finds boards in a whole picture: where they are, their tiling, rows and columns, no hint needed.
 
-A board repeats itself, so the autocorrelation of the picture's edges names the periods there are,
-block by block. For each, every tiling with that period is laid over the edges, fitted, grown until
-its cells are no longer drawn, and judged by how much better its outlines are drawn than the same
-outlines moved by a part of a cell.
+The faces of cells are flat zones of one size; where their middles stand in a lattice, there may be
+a board. Cells without plain faces repeat all the same: then the autocorrelation of the picture's
+edges names the periods there are. Each lattice is fitted to the edges, reaches as far as its cells
+look like one another, and is judged by how many of them do.
 """
 
 from __future__ import annotations
@@ -13,30 +13,37 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from autoplay.errors import NoBoardError, SeveralBoardsError
-from autoplay.game import Shape
 from autoplay.vision.finding.edges import Edges, edges_of
-from autoplay.vision.finding.fit import phased, refined, repitched, settled, tilings_of
-from autoplay.vision.finding.growing import Grown, grown_lattices
-from autoplay.vision.finding.judge import judge
+from autoplay.vision.finding.fit import phased, refined, tilings_of
+from autoplay.vision.finding.fitting import fitted, regularity
+from autoplay.vision.finding.growing import grown_lattices
 from autoplay.vision.finding.periods import Period, periods_of
-from autoplay.vision.finding.spread import measured, spread
+from autoplay.vision.finding.reach import known_share, reached, softened
+from autoplay.vision.finding.spread import spread
 from autoplay.vision.finding.tiling import Drawing, support
 from autoplay.vision.lattice import Image, Lattice
 
 CONVINCING = 0.45
-"""Least score of a board: true ones have 0.5 and more on the real screens looked at."""
+"""Least score of a board: true ones have 0.7 and more on the real screens looked at."""
+
+SURE = 0.8
+"""Score of a lattice of flat zones from which no other source of lattices is asked."""
+
+REGULAR = 0.8
+"""Regularity of a lattice of the true pitch: 0.85 and more on most screens measured, 0.45 on
+two-coloured hexagons; one of half the pitch has 0.6 and less."""
+
+SMALL = 6
+"""Cells at which a lattice gets half of its score: any few rectangles in a row have some."""
+
+MOST_ZONED = 6
+"""Lattices of flat zones that are followed up."""
 
 MOST_TRIED = 6
 """Periods that are followed up; the board's own is among the first three on real screens."""
 
-MOST_ZONED = 5
-"""Lattices of flat zones that are followed up."""
-
-SURE_COVER = 0.9
-"""Share of a lattice's cells that are flat zones from which its place and extent are trusted."""
-
-MOST_ROUNDED = 0.7
-"""Pixels by which zones with uneven bevels are off at the far end of a board."""
+MOST_ROUNDS = 8
+"""How often a lattice is fitted and its reach looked at; each time it may gain by half."""
 
 LEAST_SUPPORT = 0.3
 """Share of the outlines in a period's block that must be drawn for it to be followed up."""
@@ -46,6 +53,9 @@ MARGIN = 128
 
 SAME_PITCH = 0.035
 """Share of the pitch within which two periods are the same one."""
+
+MOST_DIFFERENT = 2.0
+"""Cells by which the same lattice fitted twice explains more or fewer."""
 
 MOST_OVERLAP = 0.2
 """Share of the smaller board's area that two boards may share."""
@@ -94,28 +104,30 @@ def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> l
     if min(part.shape[:2], default=0) < 3 * 8:
         return []
     edges = edges_of(part)
-    found = [_zoned(edges, grown) for grown in grown_lattices(part)[:MOST_ZONED]]
-    if not any(each.sure and each.lattice.topology.shape is Shape.SQUARE for each in found):
-        # Periods cost more, and see what has no plain faces: dithers, marks, half-opened boards;
-        # and triangles, whose faces stand like those of hexagons.
-        found += [each for group in _groups(periods_of(edges)) for each in _tried(edges, group)]
+    found = [_judged(part, edges, grown.lattice) for grown in grown_lattices(part)[:MOST_ZONED]]
+    if all(each.score < SURE for each in found):
+        # Periods cost more, and see what has no plain faces: dithers, marks, half-opened boards.
+        laid = [each for group in _groups(periods_of(edges)) for each in _laid(edges, group)]
+        found += [_judged(part, edges, lattice) for lattice in laid]
     return [
-        Candidate(each.lattice.moved(max(left, 0), max(top, 0)), each.score, _reason(each))
+        replace(each, lattice=each.lattice.moved(max(left, 0), max(top, 0)))
         for each in _apart(found)
     ]
 
 
-@dataclass(frozen=True)
-class _Found:
-    """A fitted lattice; ``total`` is how much speaks for its extent among its like.
-
-    ``sure`` says that nearly all of its cells are plain faces, so that place and extent are exact.
-    """
-
-    lattice: Lattice
-    score: float
-    total: float
-    sure: bool = False
+def _judged(image: Image, edges: Edges, lattice: Lattice) -> Candidate:
+    """Return the lattice fitted, with the reach its cells' looks tell of, and judged."""
+    soft = softened(image, lattice)
+    lattice = fitted(edges, lattice)
+    for _ in range(MOST_ROUNDS):
+        wider = reached(soft, lattice)
+        if wider.topology == lattice.topology:
+            break
+        lattice = fitted(edges, wider)
+    cells = len(lattice.topology)
+    regular = min(regularity(edges, lattice) / REGULAR, 1.0)
+    score = known_share(soft, lattice) * regular * cells / (cells + SMALL)
+    return Candidate(lattice, score, _reason(lattice, score))
 
 
 def _groups(periods: list[Period]) -> list[list[Period]]:
@@ -143,8 +155,8 @@ def _same(one: Period, other: Period) -> bool:
     )
 
 
-def _tried(edges: Edges, group: list[Period]) -> list[_Found]:
-    """Return what becomes of the tilings that have this period."""
+def _laid(edges: Edges, group: list[Period]) -> list[Lattice]:
+    """Return the tilings that have this period, laid over what they seem to cover."""
     blocks = np.array([period.block for period in group])
     left, top = (int(max(place - MARGIN, 0)) for place in blocks[:, :2].min(axis=0))
     right, bottom = (int(place + MARGIN) for place in blocks[:, 2:].max(axis=0))
@@ -159,71 +171,50 @@ def _tried(edges: Edges, group: list[Period]) -> list[_Found]:
             continue
         grown = spread(drawing, laid)
         if grown is not None:
-            found.append(_candidate(edges, grown.lattice.moved(left, top)))
+            found.append(grown.moved(left, top))
     return found
 
 
-def _zoned(edges: Edges, grown: Grown) -> _Found:
-    """Return the lattice of flat zones judged; where nearly all cells are zones it is exact."""
-    found = _candidate(edges, grown.lattice)
-    if grown.cover < SURE_COVER:
-        return found
-    lattice = repitched(grown.lattice, _whole_pitch(grown.lattice))
-    return replace(found, lattice=lattice, score=max(found.score, grown.cover / 2), sure=True)
-
-
-def _whole_pitch(lattice: Lattice) -> tuple[float, float]:
-    """Return the pitch, whole where that moves no cell by more than ``MOST_ROUNDED`` pixels."""
-    topology, (x, y) = lattice.topology, lattice.pitch
-    moved_x, moved_y = abs(round(x) - x) * topology.cols / 2, abs(round(y) - y) * topology.rows / 2
-    return round(x) if moved_x <= MOST_ROUNDED else x, round(y) if moved_y <= MOST_ROUNDED else y
-
-
-def _candidate(edges: Edges, lattice: Lattice) -> _Found:
-    """Return the lattice fitted and judged in its own part of the picture."""
-    box = lattice.box
-    left, top = max(box[0] - MARGIN, 0), max(box[1] - MARGIN, 0)
-    part = edges.crop((left, top, box[2] + MARGIN, box[3] + MARGIN))
-    lattice = settled(part, lattice.moved(-left, -top))
-    drawing = Drawing.of(part, lattice)
-    grown = measured(drawing, lattice)
-    return _Found(lattice.moved(left, top), judge(drawing, grown), grown.total)
-
-
-def _reason(found: _Found) -> str:
-    topology, pitch = found.lattice.topology, found.lattice.pitch
-    left, top, _, _ = found.lattice.box
+def _reason(lattice: Lattice, score: float) -> str:
+    topology, pitch = lattice.topology, lattice.pitch
+    left, top, _, _ = lattice.box
     return (
         f"{topology.rows}x{topology.cols} {topology.shape}s of {pitch[0]:.1f}x{pitch[1]:.1f} px "
-        f"at {left},{top}, score {found.score:.2f}"
+        f"at {left},{top}, score {score:.2f}"
     )
 
 
-def _apart(found: list[_Found]) -> list[_Found]:
-    """Return the best extent of each lattice, best first, without those that overlap a better."""
-    kept: list[_Found] = []
-    whole = [
-        each
-        for each in found
-        if not any(_holds_more(other, each) and _alike(each, other) for other in found)
-    ]
-    for each in sorted(whole, key=lambda each: -each.score):
-        if all(_shared(each.lattice, other.lattice) <= MOST_OVERLAP for other in kept):
+def _apart(found: list[Candidate]) -> list[Candidate]:
+    """Return the candidates that overlap no better one, best first.
+
+    Of the same lattice found twice the first counts, of two that differ by their phase or extent
+    the one that explains more cells: the places between cells look alike too, but are fewer.
+    """
+    kept: list[Candidate] = []
+    for each in found:
+        rivals = [other for other in found if _alike(each.lattice, other.lattice)]
+        if any(_explained(other) > _explained(each) + MOST_DIFFERENT for other in rivals):
+            continue
+        if not any(_alike(each.lattice, other.lattice) for other in kept):
             kept.append(each)
-    return kept
+    apart: list[Candidate] = []
+    for each in sorted(kept, key=lambda each: -each.score):
+        if all(_shared(each.lattice, other.lattice) <= MOST_OVERLAP for other in apart):
+            apart.append(each)
+    return apart
 
 
-def _holds_more(one: _Found, other: _Found) -> bool:
-    return (one.sure, one.total) > (other.sure, other.total)
+def _explained(candidate: Candidate) -> float:
+    return candidate.score * len(candidate.lattice.topology)
 
 
-def _alike(one: _Found, other: _Found) -> bool:
-    """Whether two lattices are one and the same but for their extent."""
-    a, b = one.lattice, other.lattice
-    if a.topology.shape is not b.topology.shape or _shared(a, b) <= MOST_OVERLAP:
+def _alike(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices have one tiling and pitch, and overlap."""
+    if one.topology.shape is not other.topology.shape:
         return False
-    pitch = np.array(a.pitch)
-    return bool((np.abs(pitch - b.pitch) <= SAME_PITCH * pitch).all())
+    pitch = np.array(one.pitch)
+    same = (np.abs(pitch - other.pitch) <= SAME_PITCH * pitch).all()
+    return bool(same) and _shared(one, other) > MOST_OVERLAP
 
 
 def _shared(one: Lattice, other: Lattice) -> float:

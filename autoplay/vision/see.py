@@ -39,6 +39,11 @@ MOST_DOUBT = 0.35
 """Share of cells in doubt beyond which a grid is called no Minesweeper, not one hard to read."""
 
 
+FEWEST_FRESH = 44
+"""Cells of a board with nothing opened: other puzzles have empty grids of up to 40, Minesweeper's
+smallest usual level has 64."""
+
+
 @dataclass(frozen=True, eq=False)
 class Sight:
     """What was seen: the board's lattice, its reading, and the skin it was read with.
@@ -182,6 +187,8 @@ def _require_minesweeper(image: Image, reading: Reading, score: float) -> None:
         raise UnreadableError("cells are opened but no numbers border them: no Minesweeper")
     if score < CONVINCING:
         raise UnreadableError("nothing is opened and the grid is faint: not proven to be a board")
+    if len(labels) < FEWEST_FRESH:
+        raise UnreadableError("nothing is opened and the grid is small: not proven to be a board")
     covered = np.flatnonzero(labels == Label.COVERED)
     unlike = unlike_cells(image, reading.lattice, covered)
     if len(unlike) or len(covered) < len(labels) / 2:

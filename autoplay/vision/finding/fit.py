@@ -1,4 +1,4 @@
-"""Lays a tiling exactly over the edges of a picture: phase, then pitch and origin to 0.1 px."""
+"""Lays a tiling over the edges of a picture: its phase, then pitch and origin to half a pixel."""
 
 from __future__ import annotations
 
@@ -9,22 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape, Topology, Variant
-from autoplay.vision.finding.edges import Edges
 from autoplay.vision.finding.periods import Period
-from autoplay.vision.finding.tiling import Drawing, Float, outlines, sampled, sampled_finely
+from autoplay.vision.finding.tiling import Drawing, Float, outlines, sampled
 from autoplay.vision.lattice import Lattice
 
 PHASES = 20
 """Phases tried along each axis of a period."""
-
-MOST_SETTLED = 300
-"""The same for the last step."""
-
-WIDE_BLUR = 0.1
-"""Blur of the last step as a share of the cell: bevels and gaps take up to so much."""
-
-ROUNDING_LOSS = 0.985
-"""Share of the fit that a rounded pitch must keep."""
 
 MOST_CELLS = 100
 """Cells looked at in one refinement step; more change the fit by less than 0.02 px."""
@@ -92,48 +82,6 @@ def refined(drawing: Drawing, lattice: Lattice, cells: Float | None = None) -> L
         use = np.arange(len(topology))
     use = use[:: max(len(use) // MOST_CELLS, 1)]
     return _to_top(lattice, use, 1.0, lambda corners: float(sampled(drawing.soft, corners).mean()))
-
-
-def settled(edges: Edges, lattice: Lattice) -> Lattice:
-    """Return the lattice of a whole board fitted to a few hundredths of a pixel.
-
-    The hill is as wide as a bevel, so that its top is the middle between both of its sides. Pitches
-    that are whole or equal within what the fit can tell are made so: most games draw them so.
-    """
-    use = np.arange(len(lattice.topology))[:: max(len(lattice.topology) // MOST_SETTLED, 1)]
-    drawing = Drawing.of(edges, lattice, WIDE_BLUR)
-
-    def value(corners: Float) -> float:
-        return sampled_finely(drawing.soft, corners)
-
-    lattice = _to_top(lattice, use, 0.4, value)
-    best = value(outlines(lattice)[use])
-    for rounded in _rounded(lattice):
-        if value(outlines(rounded)[use]) > best * ROUNDING_LOSS:
-            return rounded
-    return lattice
-
-
-def _rounded(lattice: Lattice) -> Iterator[Lattice]:
-    """Yield the lattice with whole pitches, then with square cells, where these are near."""
-    x, y = lattice.pitch
-    yield from (
-        repitched(lattice, pitch)
-        for pitch in ((round(x), round(y)), ((x + y) / 2, (x + y) / 2))
-        if max(abs(pitch[0] - x), abs(pitch[1] - y)) < 0.12
-    )
-
-
-def repitched(lattice: Lattice, pitch: tuple[float, float]) -> Lattice:
-    """Return the lattice with another pitch, its middle kept."""
-    last = lattice.topology.cols - 1, lattice.topology.rows - 1
-    x, y = (
-        place + (old - new) * count / 2
-        for place, old, new, count in zip(
-            lattice.first_cell_center, lattice.pitch, pitch, last, strict=True
-        )
-    )
-    return replace(lattice, first_cell_center=(x, y), pitch=pitch)
 
 
 def _to_top(

@@ -7,20 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape, Topology, Variant
-from autoplay.vision.finding.zones import (
-    Float,
-    Spacing,
-    Zones,
-    clusters,
-    middles,
-    spacing_of,
-    zone_passes,
-)
+from autoplay.vision.finding.spacing import Spacing, spacing_of
+from autoplay.vision.finding.zones import Float, Zones, clusters, zone_passes
 from autoplay.vision.lattice import Image, Lattice
 
 REACH = 0.22
@@ -34,6 +26,9 @@ EDGE_SHARE = 0.25
 
 LEAST_COVER = 0.3
 """Share of a board's cells that must be zones; the others hold marks, or are merged."""
+
+ONE_WAY = 0.6
+"""Share by which the triangles that point the right way must outnumber the others."""
 
 Place = tuple[int, int]
 """Multiples of a ``Spacing``'s steps, x and y."""
@@ -54,12 +49,14 @@ class Grown:
 
 def grown_lattices(image: Image) -> list[Grown]:
     """Return the lattices that flat zones of the picture form, best first, BGR or BGRA uint8."""
-    found = [
-        grown
-        for zones in zone_passes(image)
-        for cluster in clusters(zones)
-        for grown in _lattices_of(image, cluster, zones)
-    ]
+    found: list[Grown] = []
+    seen: set[bytes] = set()
+    for zones in zone_passes(image):
+        for cluster in clusters(zones):
+            centers = np.rint(cluster.middles).tobytes()
+            if centers not in seen:  # most steps see the same zones
+                seen.add(centers)
+                found += _lattices_of(cluster, zones)
     found.sort(key=lambda grown: -grown.score)
     kept: list[Grown] = []
     for grown in found:
@@ -73,18 +70,21 @@ def _alike(one: Lattice, other: Lattice) -> bool:
     return bool(one.topology == other.topology and apart < 1.5)
 
 
-def _lattices_of(image: Image, cluster: Zones, zones: Zones) -> Iterator[Grown]:
+def _lattices_of(cluster: Zones, zones: Zones) -> Iterator[Grown]:
     spacing = spacing_of(cluster)
     if spacing is None:
         return
-    centers = middles(cluster)
+    centers = _centers(cluster, spacing)
     for places, members in _connected(centers, spacing)[:3]:
         fitted = [_line(places[:, axis], centers[members, axis]) for axis in (0, 1)]
         if any(step <= 3 for step, _ in fitted):
             continue
         occupied = _occupied(zones, spacing, fitted)
         span = _span(occupied, places)
-        lattice = _lattice(image, spacing, fitted, span, occupied)
+        turns = _turns(cluster[members], places)
+        if spacing.shape is Shape.TRIANGLE and not turns:
+            continue
+        lattice = _lattice(turns, spacing, fitted, span, occupied)
         if lattice is None or min(lattice.cell_size) < 9:
             continue
         rows, cols = lattice.topology.rows, lattice.topology.cols
@@ -94,6 +94,18 @@ def _lattices_of(image: Image, cluster: Zones, zones: Zones) -> Iterator[Grown]:
             cover = min(seen / len(lattice.topology), 1.0)
             if cover >= LEAST_COVER:
                 yield Grown(lattice, cover)
+
+
+def _centers(zones: Zones, spacing: Spacing) -> Float:
+    """Return where the middles of the cells are whose faces the zones are, (zones, 2)."""
+    centers = zones.middles.copy()
+    if spacing.shape is Shape.TRIANGLE:
+        # A face is set in from its cell by more at the tip than at the base, but all around its
+        # centre of mass, which lies a sixth of the height off the middle of the box.
+        pointing = zones.pointing
+        masses = zones.masses[:, 1] + 1 - pointing * spacing.y / 6
+        centers[:, 1] = np.where(pointing != 0, masses, centers[:, 1])
+    return centers
 
 
 def _connected(centers: Float, spacing: Spacing) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
@@ -161,14 +173,16 @@ def _line(places: NDArray[np.intp], values: Float) -> tuple[float, float]:
 def _occupied(zones: Zones, spacing: Spacing, fitted: list[tuple[float, float]]) -> set[Place]:
     """Return the places that hold a zone about as large as a cell, whatever its look."""
     (step_x, origin_x), (step_y, origin_y) = fitted
-    exact = (middles(zones) - (origin_x, origin_y)) / (step_x, step_y)
+    exact = (_centers(zones, spacing) - (origin_x, origin_y)) / (step_x, step_y)
     places = np.rint(exact).astype(int)
     hexagonal = spacing.shape is Shape.HEXAGON
     wide = 2 if hexagonal or spacing.shape is Shape.TRIANGLE else 1
     cell = np.array([wide * step_x, (2 if hexagonal else 1) * step_y])
     slack = ON_PLACE * (2 if hexagonal else 1)
     good = (np.abs(exact - places) < slack).all(axis=1)
-    good &= (zones[:, 2:] > 0.35 * cell).all(axis=1) & (zones[:, 2:] < 1.15 * cell + 2).all(axis=1)
+    good &= (zones.boxes[:, 2:] > 0.35 * cell).all(axis=1) & (
+        zones.boxes[:, 2:] < 1.15 * cell + 2
+    ).all(axis=1)
     if hexagonal:
         good &= places.sum(axis=1) % 2 == 0
     return {(x, y) for x, y in places[good].tolist()}
@@ -191,29 +205,31 @@ def _span(occupied: set[Place], places: NDArray[np.intp]) -> tuple[list[int], li
     return low, high
 
 
+def _turns(cluster: Zones, places: NDArray[np.intp]) -> int:
+    """Return 1 where triangles at places of even sum point up, -1 for down, 0 where they differ."""
+    votes = np.where(places.sum(axis=1) % 2 == 0, 1, -1) * cluster.pointing
+    total = int(votes.sum())
+    return int(np.sign(total)) if abs(total) >= ONE_WAY * np.abs(votes).sum() else 0
+
+
 def _lattice(
-    image: Image,
+    turns: int,
     spacing: Spacing,
     fitted: list[tuple[float, float]],
     span: tuple[list[int], list[int]],
     occupied: set[Place],
 ) -> Lattice | None:
-    (step_x, origin_x), (step_y, origin_y) = fitted
-    low, high = span
     if spacing.shape is Shape.HEXAGON:
         return _hexagons(spacing, fitted, span, occupied)
+    (step_x, origin_x), (step_y, origin_y) = fitted
+    low, high = span
     rows, cols = high[1] - low[1] + 1, high[0] - low[0] + 1
     first = origin_x + step_x * low[0] - 0.5, origin_y + step_y * low[1] - 0.5
-    topologies = [
-        Topology(spacing.shape, rows, cols, variant)
-        for variant in (
-            (Variant.UP_EVEN, Variant.UP_ODD)
-            if spacing.shape is Shape.TRIANGLE
-            else (Variant.NONE,)
-        )
-    ]
-    lattices = [Lattice(topology, first, (step_x, step_y)) for topology in topologies]
-    return max(lattices, key=lambda lattice: _edge_strength(image, lattice))
+    variant = Variant.NONE
+    if spacing.shape is Shape.TRIANGLE:
+        variant = Variant.UP_EVEN if turns * (-1) ** (sum(low) % 2) > 0 else Variant.UP_ODD
+    topology = Topology(spacing.shape, rows, cols, variant)
+    return Lattice(topology, first, (step_x, step_y))
 
 
 def _hexagons(
@@ -249,20 +265,3 @@ def _hexagons(
     return Lattice(
         Topology(Shape.HEXAGON, rows, cols, variant), (first[0], first[1]), (pitch[0], pitch[1])
     )
-
-
-def _edge_strength(image: Image, lattice: Lattice) -> float:
-    """Return the mean step of the picture across the slanted sides of triangles; 0 for others."""
-    if lattice.topology.shape is not Shape.TRIANGLE:
-        return 0.0
-    gray = cv2.cvtColor(np.ascontiguousarray(image[:, :, :3]), cv2.COLOR_BGR2GRAY)
-    steps = np.abs(cv2.Sobel(gray, cv2.CV_32F, 1, 0))
-    cells = range(0, len(lattice.topology), max(1, len(lattice.topology) // 150))
-    corners = np.array([lattice.polygon(cell) for cell in cells])
-    start, end = corners, np.roll(corners, -1, axis=1)
-    slanted = np.abs(start[:, :, 1] - end[:, :, 1]) > 1
-    shares = np.linspace(0.15, 0.85, 8)[:, None, None]
-    points = np.rint(start[slanted] * (1 - shares) + end[slanted] * shares).astype(int)
-    x = points[..., 0].clip(0, gray.shape[1] - 1)
-    y = points[..., 1].clip(0, gray.shape[0] - 1)
-    return float(np.minimum(steps[y, x], 200).mean())

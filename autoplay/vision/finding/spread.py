@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import NDArray
 
 from autoplay.vision.finding.fit import refined
 from autoplay.vision.finding.tiling import Drawing, Float, outlines, support, window
@@ -35,25 +32,11 @@ MOST_CELLS = 130
 """Rows or columns to which a lattice is grown; boards have up to 100."""
 
 
-@dataclass(frozen=True, eq=False)
-class Spread:
-    """A lattice that covers a board.
-
-    ``drawn`` is (rows, cols): the share of each cell's edges that is drawn; ``blank`` says where
-    cells show nothing; ``total`` is how much speaks for this extent, in cells.
-    """
-
-    lattice: Lattice
-    drawn: Float
-    blank: NDArray[np.bool_]
-    total: float
-
-
 Rect = tuple[int, int, int, int]
 """First row, row after the last, first column, column after the last."""
 
 
-def spread(drawing: Drawing, lattice: Lattice) -> Spread | None:
+def spread(drawing: Drawing, lattice: Lattice) -> Lattice | None:
     """Return the lattice grown over the whole board and fitted to it; None if it has under 3x3.
 
     Grows by half its size at a time, because a pitch fitted to n cells holds for about 2n.
@@ -73,16 +56,7 @@ def spread(drawing: Drawing, lattice: Lattice) -> Spread | None:
         if box in seen:
             break
         seen.add(box)
-    return measured(drawing, lattice)
-
-
-def measured(drawing: Drawing, lattice: Lattice) -> Spread:
-    """Return how the cells of a lattice are drawn."""
-    held = support(drawing, lattice)
-    content = _content(drawing, lattice)
-    rows, cols = content.shape
-    total = _total((0, rows, 0, cols), _worth(held, content), _sides(held))
-    return Spread(lattice, (held > DRAWN).mean(axis=2), content < BLANK, total)
+    return lattice
 
 
 def _margined(lattice: Lattice, shape: tuple[int, int]) -> Lattice:

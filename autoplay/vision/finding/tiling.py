@@ -199,20 +199,6 @@ def _places(corners: Float, kinds: Kinds) -> Float:
     return places
 
 
-def sampled_finely(maps: Stack, corners: Float) -> float:
-    """Return the mean of the maps along all edges, interpolated between pixels."""
-    kinds = edge_kinds(corners)
-    places = _places(corners, kinds).astype(np.float32)
-    total = 0.0
-    for which, values in enumerate(maps):
-        some = places[kinds == which].reshape(-1, len(SAMPLES), 2)
-        if some.size:
-            x, y = some[..., 0].copy(), some[..., 1].copy()
-            taken = cv2.remap(values, x, y, cv2.INTER_LINEAR, borderValue=0)
-            total += float(taken.sum())
-    return total / (places.size / 2)
-
-
 def sampled(maps: Stack, corners: Float) -> Float:
     """Return the mean of the maps along each edge, (cells, edges) float64; 0 off the picture."""
     kinds = edge_kinds(corners)

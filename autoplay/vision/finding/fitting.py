@@ -1,0 +1,207 @@
+"""Pitch and origin to a few hundredths of a pixel, from where columns and rows of cells end.
+
+The edges of a board summed along its columns, and along its rows, are profiles that repeat.
+The waves of a profile are strongest at the true pitch; the middle of a cell is where it is its own
+mirror image, whatever lines, bevels, gaps or round corners the cells have.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Shape, Variant
+from autoplay.vision.finding.edges import Edges, Map
+from autoplay.vision.lattice import Lattice
+
+Float = NDArray[np.float64]
+Waves = NDArray[np.complex128]
+
+DRIFT = 0.25
+"""Pitches by which the last cell may be off its place before the fit."""
+
+OFF = 0.2
+"""Pitches by which the middles may be off before the fit."""
+
+SHORTEST = 3.0
+"""Pixels of the shortest wave looked at: finer ones are lost where a picture was scaled."""
+
+FEWEST, MOST = 3, 12
+"""Harmonics looked at."""
+
+FINE = 0.05
+"""Pixels by which two pitches that are told apart move the last cell."""
+
+WHOLE = 0.5
+"""Pixels by which a whole pitch may move the outermost cells to be preferred: most games use one.
+Fits of real boards are off by up to 0.5."""
+
+NEARLY_WHOLE = 0.2
+"""Pixels by which the pitch itself may be off a whole one, for small boards."""
+
+LIKELY_OFF = 0.1
+"""Periods by which middles of zones are usually off: bevels that are wider on one side."""
+
+
+@dataclass(frozen=True)
+class _Axis:
+    """Cells along an axis: ``first`` middle, ``pitch`` and ``count``; in pixels.
+
+    ``parts`` is how often a profile repeats within a pitch: 2 where lines are shifted by half of
+    it, 0.5 for triangles.
+    """
+
+    first: float
+    pitch: float
+    count: int
+    parts: float
+
+    @property
+    def middle(self) -> float:
+        return self.first + self.pitch * (self.count - 1) / 2
+
+
+@dataclass(frozen=True, eq=False)
+class _Profiles:
+    """Sums of edges along a board's lines, one value a pixel, the first at ``start``.
+
+    ``mirrored`` is what the mirror image of ``one`` is like: itself, but where lines slant.
+    """
+
+    start: float
+    one: Float
+    mirrored: Float
+
+    @property
+    def places(self) -> Float:
+        """Where the values lie, in pixels."""
+        return np.asarray(self.start + np.arange(len(self.one)), dtype=np.float64)
+
+
+def fitted(edges: Edges, lattice: Lattice) -> Lattice:
+    """Return the lattice with pitch and origin fitted to the edges in its box."""
+    left, top, right, bottom = lattice.box
+    left, top = max(left - 1, 0), max(top - 1, 0)
+    part = edges.crop((left, top, right + 1, bottom + 1))
+    if min(part.shape) < 3 * 8:
+        return lattice
+    level, upright = _axes(lattice.moved(-left, -top))
+    upright = _fitted(_lines(part), upright)
+    level = _fitted(_columns(part, lattice, level, upright), level)
+    return Lattice(
+        lattice.topology, (level.first + left, upright.first + top), (level.pitch, upright.pitch)
+    )
+
+
+def regularity(edges: Edges, lattice: Lattice) -> float:
+    """Return how far the lattice's edges repeat with its own pitch and not with twice that, 0 to 1.
+
+    A lattice of half the true pitch has half of its outlines within cells: its edges take turns.
+    """
+    left, top, right, bottom = lattice.box
+    left, top = max(left - 1, 0), max(top - 1, 0)
+    part = edges.crop((left, top, right + 1, bottom + 1))
+    level, upright = _axes(lattice.moved(-left, -top))
+    columns = _columns(part, lattice, level, upright)
+    return min(_steadiness(_lines(part), upright), _steadiness(columns, level))
+
+
+def _axes(lattice: Lattice) -> tuple[_Axis, _Axis]:
+    topology, pitch = lattice.topology, lattice.pitch
+    x, y = lattice.first_cell_center
+    by_rows = 2 if topology.variant in (Variant.ODD_ROWS, Variant.EVEN_ROWS) else 1
+    by_cols = 2 if topology.variant in (Variant.ODD_COLS, Variant.EVEN_COLS) else 1
+    triangles = topology.shape is Shape.TRIANGLE
+    level = _Axis(x, pitch[0], topology.cols, 0.5 if triangles else by_rows)
+    return level, _Axis(y, pitch[1], topology.rows, by_cols)
+
+
+def _lines(part: Edges) -> _Profiles:
+    profile = part.down.mean(axis=1).astype(np.float64)
+    return _Profiles(0.5, profile, profile)
+
+
+def _columns(part: Edges, lattice: Lattice, level: _Axis, upright: _Axis) -> _Profiles:
+    if lattice.topology.shape is not Shape.TRIANGLE:
+        profile = part.across.mean(axis=0).astype(np.float64)
+        return _Profiles(0.5, profile, profile)
+    slant = level.pitch / upright.pitch
+    falling, rising = (_sheared(part.any, upright.first, way) for way in (slant, -slant))
+    return _Profiles(0.5 - (len(falling) - part.shape[1]) / 2, falling, rising)
+
+
+def _steadiness(profiles: _Profiles, axis: _Axis) -> float:
+    places = profiles.places - axis.middle
+    period = np.array([2 * axis.pitch / min(axis.parts, 1)])
+    power = np.abs(_waves(profiles.one, places, period)[0]) ** 2
+    return float(power[1::2].sum() / max(float(power.sum()), 1e-9))
+
+
+def _sheared(edges: Map, row: float, slant: float) -> Float:
+    """Return the profile of lines that run ``slant`` pixels right for each one down.
+
+    Value i lies where such a line passes through ``row``; the profile is longer than the picture
+    is wide by as much on each side.
+    """
+    height, width = edges.shape
+    more = int(np.ceil(abs(slant) * height))
+    # An edge map's value lies half-way to the next pixel.
+    way = np.array([[1, slant, -more - slant * (row - 0.5)], [0, 1, 0]], dtype=np.float64)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    upright = cv2.warpAffine(edges, way, (width + 2 * more, height), flags=flags)
+    return np.asarray(upright.sum(axis=0), dtype=np.float64)
+
+
+def _fitted(profiles: _Profiles, axis: _Axis) -> _Axis:
+    """Return the axis fitted to profiles."""
+    places = profiles.places - axis.middle
+    reach = DRIFT / max(axis.count / 2, 1) * axis.pitch
+    step = FINE / max(axis.count, 1)
+    pitches = axis.pitch + np.arange(-reach, reach + step, step)
+    power = (np.abs(_waves(profiles.one, places, pitches / axis.parts)) ** 2).sum(axis=1)
+    if profiles.mirrored is not profiles.one:
+        waves = _waves(profiles.mirrored, places, pitches / axis.parts)
+        power += (np.abs(waves) ** 2).sum(axis=1)
+    pitch = float(pitches[int(np.argmax(power))])
+    if abs(round(pitch) - pitch) < min(NEARLY_WHOLE, 2 * WHOLE / axis.count):
+        pitch = float(round(pitch))
+    # The middle of the board is that of a cell only where the cells are odd in number.
+    period = np.array([pitch / axis.parts])
+    places = places - pitch * ((axis.count - 1) % 2) / 2
+    one, other = (
+        _waves(profile, places, period)[0] for profile in (profiles.one, profiles.mirrored)
+    )
+    off = _mirror(one, other, float(period[0]), OFF * min(pitch, period[0]))
+    first = axis.middle + off - pitch * (axis.count - 1) / 2
+    return _Axis(first, pitch, axis.count, axis.parts)
+
+
+def _waves(profile: Float, places: Float, periods: Float) -> Waves:
+    """Return the profile's Fourier coefficients at the harmonics of each period."""
+    count = int(np.clip(periods.min() / SHORTEST, FEWEST, MOST))
+    turns = -2j * np.pi * places[None, :] / periods[:, None]
+    once = np.exp(turns)
+    values = np.broadcast_to(profile - profile.mean(), once.shape)
+    found = []
+    for _ in range(count):
+        values = values * once
+        found.append(values.sum(axis=1))
+    return np.stack(found, axis=1)
+
+
+def _mirror(one: Waves, other: Waves, period: float, reach: float) -> float:
+    """Return the place within ``reach`` of 0, in pixels, about which these waves mirror each other.
+
+    The overlap of a profile with the mirror image of another about x is the sum of the products of
+    their coefficients, each turned by twice its phase at x.
+    """
+    places = np.arange(-reach, reach, 0.02)
+    harmonics = np.arange(1, len(one) + 1)
+    turned = np.exp(4j * np.pi * places[:, None] * harmonics / period)
+    whole = np.sqrt((np.abs(one) ** 2).sum() * (np.abs(other) ** 2).sum())
+    overlap = (one * other * turned).real.sum(axis=1) / max(float(whole), 1e-9)
+    likely = np.exp(-((places / reach * OFF / LIKELY_OFF) ** 2) / 2)
+    return float(places[int(np.argmax((1 + overlap) * likely))])

@@ -1,0 +1,41 @@
+"""Whole windows with a fresh game in every tiling: its extent is exact, not one line more or less.
+
+The window has a title, counters and a frame; nothing of them may become a row or a column.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autoplay.desktop.ports import Region
+from autoplay.desktop.virtual import Monitor, make_virtual_desktop
+from autoplay.desktop.virtual.layout import cell_corners
+from autoplay.vision.find import find_boards
+
+SCREEN = Region(0, 0, 800, 640)
+
+
+@pytest.mark.parametrize("shape", ["square", "hexagon", "triangle"])
+@pytest.mark.parametrize("look", ["classic", "dark"])
+@pytest.mark.parametrize("pitch", [14.0, 20.0, 24.0, 25.98])
+def test_a_fresh_game_is_found_with_its_exact_extent(shape: str, look: str, pitch: float) -> None:
+    desktop = make_virtual_desktop(
+        "beginner", shape, look, 3, pitch=pitch, monitors=(Monitor(SCREEN),), at=(60, 50)
+    )
+    topology = desktop.game.style.topology
+    lattice = find_boards(desktop.grab(SCREEN).pixels)[0].lattice
+    assert lattice.topology == topology
+    corners = np.array([cell_corners(topology, cell, pitch) for cell in (0, len(topology) - 1)])
+    middles = (corners.min(axis=1) + corners.max(axis=1)) / 2
+    apart = lattice.centers[-1] - lattice.centers[0]
+    assert apart == pytest.approx(middles[1] - middles[0], abs=0.08 * pitch)
+
+
+@pytest.mark.parametrize("shape", ["square", "triangle"])
+def test_a_board_of_two_shades_without_lines_is_found(shape: str) -> None:
+    desktop = make_virtual_desktop(
+        "beginner", shape, "checkerboard", 3, monitors=(Monitor(SCREEN),), at=(60, 50)
+    )
+    found = find_boards(desktop.grab(SCREEN).pixels)
+    assert found[0].lattice.topology == desktop.game.style.topology
