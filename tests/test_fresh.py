@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from autoplay.errors import NoBoardError
 from autoplay.game import Shape, Topology
-from autoplay.vision.fresh import unlike_cells
+from autoplay.vision.fresh import clued_sides, unlike_cells
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.picture import load_picture
+from autoplay.vision.see import see
+
+SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
 
 ROWS, COLS, PITCH = 9, 12, 20
 LATTICE = Lattice(Topology(Shape.SQUARE, ROWS, COLS), (PITCH / 2, PITCH / 2), (PITCH, PITCH))
@@ -50,3 +56,14 @@ def test_windows_of_a_house_are_no_covered_cells() -> None:
 def test_the_halves_of_glossy_cells_are_no_covered_cells() -> None:
     halves = painted(lambda row, _col: 200 if row % 2 else 170)
     assert unlike_cells(halves, LATTICE, CELLS).size
+
+
+@pytest.mark.parametrize("puzzle", ["magnets", "towers"])
+def test_an_empty_grid_with_clues_around_it_is_another_puzzle(puzzle: str) -> None:
+    with pytest.raises(NoBoardError, match="clues stand at its top, bottom, left, right"):
+        see(load_picture(SCREENS / "puzzles" / f"{puzzle}.png"))
+
+
+def test_a_page_around_a_board_holds_no_clues() -> None:
+    inner = Lattice(Topology(Shape.SQUARE, 5, 6), (3.5 * PITCH, 2.5 * PITCH), (PITCH, PITCH))
+    assert clued_sides(painted(lambda _row, _col: 190), inner) == []

@@ -10,7 +10,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from autoplay.vision.extent import side_cells
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.learn_looks import BLOCKS, block_means
+from autoplay.vision.settle import SIDES, is_inside, with_more
 from autoplay.vision.tiles import Sampler
 
 MOST_SHADES = 34.0
@@ -24,6 +27,49 @@ and more."""
 
 HOVERED = 1
 """Cells that may differ: the one under the pointer is often drawn lighter."""
+
+
+CLUE_CONTRAST = 40.0
+"""Gray levels by which a clue differs from its ground."""
+
+CLUE_GROUND = 0.7
+"""Share of the ground around a clue that has one colour: all but the side next to the grid."""
+
+FLAT = 12.0
+"""Gray levels within which a ground has one colour."""
+
+CLUE_SHARE = 0.3
+"""Least share of the places along a side that have a clue: some lines of a puzzle have none."""
+
+CLUE_SIDES = 3
+"""Sides with clues that make a puzzle: a game may number its rows and columns on two."""
+
+
+def clued_sides(image: Image, lattice: Lattice) -> list[str]:
+    """Return the sides along which single symbols stand in line with the cells, two or more.
+
+    Towers, Magnets and their like ask for a whole empty grid by numbers around it.
+    """
+    found = []
+    for side in SIDES:
+        larger = with_more(lattice, side)
+        if larger is not None and is_inside(image, larger):
+            beyond = Sampler(larger).tiles(image, np.array(side_cells(larger, side)))
+            blocks = block_means(beyond).reshape(len(beyond), BLOCKS, BLOCKS, 3)
+            clues = sum(map(_is_clue, blocks))
+            if clues >= max(CLUE_SHARE * len(beyond), 2):
+                found.append(side)
+    return found
+
+
+def _is_clue(blocks: NDArray[np.float32]) -> bool:
+    """Whether a tile, (BLOCKS, BLOCKS, 3), shows one symbol in the middle of a plain ground."""
+    rim = np.ones(blocks.shape[:2], bool)
+    rim[1:-1, 1:-1] = False
+    ground = np.median(blocks[rim], axis=0)
+    away = np.abs(blocks - ground).max(axis=2)
+    plain = (away[rim] < FLAT).mean() >= CLUE_GROUND
+    return bool(plain and away[2:-2, 2:-2].max() > CLUE_CONTRAST)
 
 
 def unlike_cells(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> NDArray[np.intp]:

@@ -12,7 +12,7 @@ from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.align import aligned
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.find import CONVINCING, Candidate, find_boards
-from autoplay.vision.fresh import unlike_cells
+from autoplay.vision.fresh import CLUE_SIDES, clued_sides, unlike_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import learn
 from autoplay.vision.learn_doubt import MIN_MARGIN
@@ -187,6 +187,11 @@ def _require_minesweeper(image: Image, reading: Reading, score: float) -> None:
         raise UnreadableError("cells are opened but no numbers border them: no Minesweeper")
     if score < CONVINCING:
         raise UnreadableError("nothing is opened and the grid is faint: not proven to be a board")
+    clued = clued_sides(image, reading.lattice)
+    if len(clued) >= CLUE_SIDES:
+        raise UnreadableError(
+            f"nothing is opened and clues stand at its {', '.join(clued)}: a puzzle of another kind"
+        )
     if len(labels) < FEWEST_FRESH:
         raise UnreadableError("nothing is opened and the grid is small: not proven to be a board")
     covered = np.flatnonzero(labels == Label.COVERED)
