@@ -1,6 +1,6 @@
 """Trains the glyph model that reading without templates ships: from drawn tiles alone.
 
-    python -m autoplay.bench.train_glyphs --screens 4000
+    python -m autoplay.bench.train_glyphs
 
 draws boards of every synthetic skin, with every label equally often, and junk that is no label;
 no picture of a real game is used. Needs PyTorch, which is no dependency of this program.
@@ -9,133 +9,17 @@ no picture of a real game is used. Needs PyTorch, which is no dependency of this
 from __future__ import annotations
 
 import argparse
-import random
-from dataclasses import replace
+import json
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from autoplay.bench.synthetic import make_screen
-from autoplay.bench.synthetic.color import BLACK, WHITE, hsv, readable_on
-from autoplay.bench.synthetic.distort import random_distortion
-from autoplay.bench.synthetic.fonts import emoji_font
-from autoplay.bench.synthetic.looks import plain
-from autoplay.bench.synthetic.placing import place
-from autoplay.bench.synthetic.scene import Scene, set_scene
-from autoplay.bench.synthetic.skin import Face, Mark, Relief
-from autoplay.bench.synthetic.skins import make_skin
-from autoplay.game import MAX_NUMBER, Board, Label, Shape, Topology
+from autoplay.bench.glyph_samples import Samples, collect, is_held_out
+from autoplay.bench.synthetic.fonts import typefaces
 from autoplay.vision.glyphs import CHANNELS, CLASSES, MODEL_FILE, inputs_of
-from autoplay.vision.lattice import Lattice
-from autoplay.vision.tiles import SIDE, canonical_tiles
-
-JUNK_TEXT = (*"ACDEGHJKLNQRSTUVWYZabcdefghijkmnpqrstuvwyz&%+=<>~$^/|()[]{}♔♕♖♗♘♙♚♛♜♞♟♠♥♦♣★☆✓→←↑↓",
-             *(str(number) for number in range(13, 100, 3)), "2048", "OK", "Mo", "the")  # fmt: skip
-JUNK_EMOJI = tuple("🐱🙂😎⭐🍎🎲🚀🏠🔑📷🌲👻🎵🔔💎🍀🐶🌙⚽🎁📌🔒💡")
-PER_LABEL = 6
-"""Tiles of one label taken from one screen at most."""
-
-Samples = tuple[NDArray[np.uint8], NDArray[np.int64]]
-
-
-def draw_samples(seed: int) -> Samples:
-    """Return the tiles of one drawn board, (n, SIDE, SIDE, 3) uint8, and their classes."""
-    rng = random.Random(f"glyphs {seed}")
-    scene = _random_scene(rng)
-    picture = np.asarray(cv2.cvtColor(np.asarray(scene.page), cv2.COLOR_RGB2BGR), dtype=np.uint8)
-    size = (picture.shape[1], picture.shape[0])
-    pitch = scene.layout.pitch_x, scene.layout.pitch_y
-    first = scene.layout.middle(0, 0)
-    center = (scene.origin[0] + first[0] - 0.5, scene.origin[1] + first[1] - 0.5)
-    if rng.random() < 0.5:
-        change = random_distortion(rng, min(pitch))
-        picture, center = change.apply(picture, seed), change.point(*center, size)
-        factors = change.factors(size)
-        pitch = pitch[0] * factors[0], pitch[1] * factors[1]
-    # A lattice found in a picture is off by a little.
-    slip = [rng.gauss(0, 0.02) * side for side in pitch]
-    lattice = Lattice(scene.layout.topology, (center[0] + slip[0], center[1] + slip[1]), pitch)
-    tiles = canonical_tiles(picture, lattice)
-    labels = np.frombuffer(scene.board.labels, np.uint8).astype(np.int64)
-    chosen = [
-        cell
-        for label in np.unique(labels)
-        for cell in rng.sample(
-            list(np.flatnonzero(labels == label)), min(PER_LABEL, int((labels == label).sum()))
-        )
-    ]
-    return tiles[chosen], labels[chosen]
-
-
-def _random_scene(rng: random.Random) -> Scene:
-    """Return a page with a board on which all labels are equally frequent, junk among them."""
-    skin = make_skin(rng)
-    scene = set_scene(rng, skin, most_cells=260)
-    labels = _random_labels(scene.layout.topology, rng)
-    if rng.random() < 0.35:
-        # The question mark's place is taken by something that is no label.
-        scene.skin = replace(scene.skin, question=_junk(rng, scene.skin.covered, skin.opened))
-        labels = bytes(Label.UNREADABLE if v == Label.QUESTION else v for v in labels)
-    drawn = bytes(Label.QUESTION if v == Label.UNREADABLE else v for v in labels)
-    scene.board = Board(scene.layout.topology, drawn, 10)
-    place(scene)
-    scene.board = Board(scene.layout.topology, labels, 10)
-    return scene
-
-
-def _random_labels(topology: Topology, rng: random.Random) -> bytes:
-    highest = 12 if topology.shape is Shape.TRIANGLE else 8
-    numbers = list(range(highest + 1))
-    if topology.shape is Shape.HEXAGON:
-        numbers = list(range(7))
-    elif rng.random() < 0.15:
-        numbers = list(range(MAX_NUMBER + 1))
-    others = [Label.COVERED] * 3 + [Label.ZERO] * 2
-    others += [Label.FLAG, Label.FLAG, Label.QUESTION, Label.MINE, Label.MINE]
-    others += [Label.EXPLODED, Label.WRONG_FLAG]
-    return bytes(rng.choices([*numbers, *others], k=len(topology)))
-
-
-def _junk(rng: random.Random, covered: Face, opened: Face) -> Mark:
-    styles = [f"text:{rng.choice(JUNK_TEXT)}"] * 4 + ["dot"]
-    if emoji_font():
-        styles += [f"emoji:{rng.choice(JUNK_EMOJI)}"] * 2
-    color = hsv(rng.random(), rng.uniform(0, 1), rng.uniform(0.1, 1))
-    bare = replace(covered, colors=plain(color), relief=Relief.FLAT)
-    ground = rng.choice((covered, opened, bare))
-    ink = readable_on(rng.choice((BLACK, WHITE, color)), ground.colors[0], 2.2)
-    return Mark(rng.choice(styles), ink, ink, ground, rng.uniform(0.6, 1.4))
-
-
-def draw_strange(seed: int) -> Samples:
-    """Return squares cut at random from a drawn screen without any board, all of them strange."""
-    picture, rng = make_screen(seed, "no board").image, random.Random(f"strange {seed}")
-    height, width = picture.shape[:2]
-    tiles = []
-    for _ in range(STRANGE_TRIES):
-        side = rng.uniform(12, 60)
-        place = rng.uniform(side, width - side), rng.uniform(side, height - side)
-        tile = canonical_tiles(picture, Lattice(Topology(Shape.SQUARE, 1, 1), place, (side, side)))
-        if tile.std(axis=(1, 2)).max() > LEAST_DETAIL:
-            tiles.append(tile[0])
-    chosen = np.array(tiles[:STRANGE_TILES], np.uint8).reshape(-1, SIDE, SIDE, 3)
-    return chosen, np.full(len(chosen), int(Label.UNREADABLE), np.int64)
-
-
-STRANGE_TRIES, STRANGE_TILES = 60, 12
-LEAST_DETAIL = 12
-"""Gray levels of standard deviation: plainer squares look like bare cells."""
-
-
-def collect(screens: int, start: int = 0) -> Samples:
-    """Return the samples of this many drawn boards, and of a third as many other screens."""
-    seeds = range(start, start + screens)
-    parts = [draw_samples(seed) for seed in seeds]
-    parts += [draw_strange(seed) for seed in seeds[::3]]
-    return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
+from autoplay.vision.tiles import SIDE
 
 
 class _Network(torch.nn.Module):
@@ -231,15 +115,34 @@ def accuracy(network: _Network, samples: Samples) -> float:
 
 
 def main() -> None:
-    """Draw, train, measure on screens not trained on, and write the model."""
+    """Draw, train, measure on what was not trained on, and write the model and its manifest."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--screens", type=int, default=3000, help="boards drawn to train on")
-    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--screens", type=int, default=4000, help="boards drawn to train on")
+    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=MODEL_FILE)
     options = parser.parse_args()
-    network = train(collect(options.screens, start=1000), options.epochs)
-    print(f"right on unseen screens: {accuracy(network, collect(300)):.4%}")
+    torch.set_num_threads(1)  # the order of sums is then the same everywhere
+    start = options.seed * SEEDS
+    network = train(collect(options.screens, start), options.epochs, options.seed)
     save(network, options.out)
+    manifest = {
+        "command": f"python -m autoplay.bench.train_glyphs --screens {options.screens} "
+        f"--epochs {options.epochs} --seed {options.seed}",
+        "fonts": sum(not is_held_out(face) for face in typefaces()),
+        "fonts_held_out": sorted(face.name for face in typefaces() if is_held_out(face)),
+        "right_on_new_screens": round(accuracy(network, collect(300, start + SEEDS // 2)), 4),
+        "right_on_held_out_fonts": round(
+            accuracy(network, collect(300, start + SEEDS // 2, held_out=True)), 4
+        ),
+        "torch": torch.__version__,
+    }
+    options.out.with_suffix(".json").write_text(json.dumps(manifest, indent=1) + "\n")
+    print(json.dumps(manifest, indent=1))
+
+
+SEEDS = 1_000_000
+"""Screens of one training seed are drawn from seeds of their own, those measured on likewise."""
 
 
 if __name__ == "__main__":

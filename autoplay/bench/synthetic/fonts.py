@@ -15,6 +15,8 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from autoplay.bench.synthetic.strokes import draw_strokes, drawable, hand
+
 _FOLDERS = {
     "linux": ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts"),
     "darwin": ("/System/Library/Fonts", "/Library/Fonts", "~/Library/Fonts"),
@@ -41,7 +43,8 @@ EMOJI_SIZE = 109
 
 @dataclass(frozen=True)
 class Typeface:
-    """How characters are drawn: ``kind`` is ``file``, ``pillow``, ``pixel`` or ``segments``."""
+    """How characters are drawn: ``kind`` is ``file``, ``pillow``, ``pixel``, ``segments`` or
+    ``strokes``; ``path`` is the font's file, or the seed of the hand that draws strokes."""
 
     kind: str
     path: str = ""
@@ -101,6 +104,9 @@ def text_mask(text: str, face: Typeface, height: int, smooth: bool = True) -> Im
         return _pixel_text(text, height)
     if face.kind == "segments" and set(text) <= set(_SEGMENTS):
         return _segment_text(text, height)
+    if face.kind == "strokes" and drawable(text):
+        mask = draw_strokes(text, hand(face.path), height)
+        return mask.crop(mask.getbbox() or (0, 0, 1, 1))
     font = _sized(face, max(round(height * 1.38), 5))
     left, top, right, bottom = (round(edge) for edge in font.getbbox(text))
     mask = Image.new("L", (max(right - left, 1) + 2, max(bottom - top, 1) + 2))

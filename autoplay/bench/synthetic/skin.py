@@ -50,7 +50,8 @@ class Face:
 class Mark:
     """A symbol on a cell: a flag, a question mark, a mine.
 
-    ``style`` names a drawing of ``marks`` or is ``text:...`` or ``emoji:...``; ``size`` is a share
+    ``style`` names a drawing of ``marks``, or is ``text:...``, ``emoji:...`` or one of those of
+    ``free_marks`` with a seed; ``size`` is a share
     of the cell's inner radius; ``cross`` draws an X over it in that colour.
     """
 

@@ -7,6 +7,7 @@ from PIL import Image, ImageDraw
 from autoplay.bench.synthetic.color import lighter
 from autoplay.bench.synthetic.faces import TileShape, draw_face
 from autoplay.bench.synthetic.fonts import emoji, text_mask
+from autoplay.bench.synthetic.free_marks import FREE_DRAWINGS
 from autoplay.bench.synthetic.marks import DRAWINGS, draw_cross
 from autoplay.bench.synthetic.skin import Face, Mark, Relief, Skin
 from autoplay.game import MAX_NUMBER, Label
@@ -125,6 +126,9 @@ def _draw_mark(tile: Image.Image, mark: Mark, shape: TileShape, skin: Skin) -> N
         _draw_text(tile, text, shape, skin, mark)
     elif kind in DRAWINGS:
         DRAWINGS[kind](ImageDraw.Draw(tile), (x - 0.5, y - 0.5, radius), mark.ink, mark.accent)
+    elif kind in FREE_DRAWINGS:
+        place = (x - 0.5, y - 0.5, radius)
+        FREE_DRAWINGS[kind](text, ImageDraw.Draw(tile), place, mark.ink, mark.accent)
     if mark.cross is not None:
         draw_cross(ImageDraw.Draw(tile), (x - 0.5, y - 0.5, radius), mark.cross)
 
