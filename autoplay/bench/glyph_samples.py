@@ -9,7 +9,9 @@ from __future__ import annotations
 import random
 import re
 import zlib
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -104,7 +106,7 @@ def _draw_sheet(rng: random.Random, held_out: bool) -> _Sheet:
     skin = replace(_free_marks(rng, skin), numerals=numerals)
     topology = Topology(shape, 8, 10, rng.choice(VARIANTS[shape]))
     least = 20.0 if shape is Shape.TRIANGLE else MIN_PITCH
-    side = float(round(least * (MOST_SIDE / least) ** (rng.random() ** 1.5)))
+    side = float(round(least * (MOST_SIDE / least) ** rng.random()))
     x, y = regular_pitch(
         shape, topology.variant, side * rng.choice((1, 1, 1.25, rng.uniform(1, 1.1)))
     )
@@ -151,7 +153,7 @@ def _free_marks(rng: random.Random, skin: Skin) -> Skin:
 def _varied(rng: random.Random, numerals: Numerals, shape: Shape) -> Numerals:
     """Return numerals of more kinds than whole screens show: other hands, sizes and places."""
     face = numerals.face
-    if rng.random() < 0.3 and not numerals.zero:
+    if rng.random() < 0.25 and not numerals.zero:
         face = Typeface("strokes", str(rng.random()))
     room = 0.3 if shape is Shape.TRIANGLE else 0.12
     grounds = numerals.grounds
@@ -217,9 +219,10 @@ LEAST_DETAIL = 12
 """Gray levels of standard deviation: plainer squares look like bare cells."""
 
 
-def collect(screens: int, start: int, held_out: bool = False) -> Samples:
+def collect(screens: int, start: int, held_out: bool = False, workers: int = 2) -> Samples:
     """Return the samples of this many drawn boards, and of an eighth as many other screens."""
     seeds = range(start, start + screens)
-    parts = [draw_samples(seed, held_out) for seed in seeds]
-    parts += [draw_strange(seed) for seed in seeds[::8]]
+    with ProcessPoolExecutor(workers) as pool:
+        parts = list(pool.map(partial(draw_samples, held_out=held_out), seeds, chunksize=16))
+        parts += pool.map(draw_strange, seeds[::8], chunksize=4)
     return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])

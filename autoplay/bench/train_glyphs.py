@@ -58,12 +58,15 @@ def augmented(tiles: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.
     return np.clip(changed, 0, 255).astype(np.uint8)
 
 
+BATCH = 128
+
+
 def train(samples: Samples, epochs: int, seed: int = 0) -> _Network:
     """Return a network trained on the samples; the same for the same seed on one machine."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     tiles, labels = samples
-    network, size = _Network(), 256
+    network, size = _Network(), BATCH
     steps = epochs * (len(tiles) // size)
     optimizer = torch.optim.AdamW(network.parameters(), 3e-3, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, steps)
@@ -117,8 +120,8 @@ def accuracy(network: _Network, samples: Samples) -> float:
 def main() -> None:
     """Draw, train, measure on what was not trained on, and write the model and its manifest."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--screens", type=int, default=4000, help="boards drawn to train on")
-    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument("--screens", type=int, default=8000, help="boards drawn to train on")
+    parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=MODEL_FILE)
     options = parser.parse_args()

@@ -23,7 +23,6 @@ _RUNS: dict[str, tuple[str, ...]] = {
     "3": (
         "0,1 1,0 3,0 4,1 4,2 3,3 4,4 4,5 3,6 1,6 0,5",
         "0,0 4,0 4,6 0,6/1,3 4,3",
-        "0,0 4,0 2,2.5 4,4 4,5 3,6 1,6 0,5",
         "0,1 1,0 3,0 4,1.5 3,3 1.5,3/3,3 4,4.5 3,6 1,6 0,5",
     ),
     "4": ("3,6 3,0 0,4 4,4", "0,0 0,3 4,3/4,0 4,6", "1,0 0,4 4,4/3,2 3,6", "3,0 0,4 4,4/3,0 3,6"),
@@ -87,15 +86,15 @@ class Hand:
 def hand(seed: str) -> Hand:
     """Return the hand of this seed."""
     rng = random.Random(f"hand {seed}")
-    thickness = rng.uniform(0.09, 0.22)
+    thickness = rng.uniform(0.09, 0.19)
     return Hand(
         seed,
         width=max(rng.uniform(0.45, 0.85), 3.4 * thickness),  # or the holes of 6 and 8 close
         thickness=thickness,
         slant=rng.choice((0, 0, 0, rng.uniform(-0.1, 0.25))),
-        shake=rng.choice((0, 0.02, 0.04)),
+        shake=rng.choice((0, 0.02, 0.03)),
         rounds=rng.choice((0, 0, 1, 2)),
-        grid=rng.choice((0, 0, 7, 8, 9, 10, 11, 12, 13, 14)),
+        grid=rng.choice((0, 0, 7 if thickness < 0.14 else 9, 9, 10, 11, 12, 13, 14)),
         hollow=rng.random() < 0.06,
     )
 
