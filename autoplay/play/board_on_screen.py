@@ -15,6 +15,7 @@ from autoplay.game import Shape, usual_mines
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.pace import Tempo
 from autoplay.play.screen_game import Eyes, ScreenGame
+from autoplay.vision.counter import mines_shown
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.read import Reader
 from autoplay.vision.see import Sight, see
@@ -136,6 +137,8 @@ def _with_mines(profile: Profile, mines: int) -> Profile:
 
 def _profile_of(frame: Frame, sight: Sight, mines: int | None) -> Profile:
     topology = sight.lattice.topology
+    if mines is None:
+        mines = mines_shown(frame.pixels, sight.lattice, sight.reading.board)
     usual = usual_mines(topology.rows, topology.cols) if topology.shape is Shape.SQUARE else None
     return Profile(
         name=LEARNED,

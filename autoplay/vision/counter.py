@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -33,13 +33,16 @@ LEAST_HEIGHT, MOST_HEIGHT = 7, 80
 LEVELS = 6
 """Thresholds between the darkest and the brightest pixel; unlit segments fall away at some."""
 
-MIN_VOTES = 2
+MIN_VOTES = 3
 """Thresholds at which a number must be read alike."""
 
-RIVALRY = 3
-"""A number must be read so many times as often as any other likely one at its place."""
+RIVALRY = 2
+"""A number must be read so many times as often as anything else at its place.
 
-MIN_LEAD = 1.5
+A slim 1 at the end that is not joined at some thresholds is so found out.
+"""
+
+MIN_LEAD = 3.0
 """Natural-log units by which a digit must be likelier than any other."""
 
 MOST_SPOTS = 400
@@ -69,14 +72,14 @@ def mines_shown(image: Image, lattice: Lattice, board: Board) -> int | None:
     part, hidden = _surroundings(image, lattice)
     cells = len(board.labels)
     likely = range(int(np.ceil(LEAST_DENSITY * cells)), int(MOST_DENSITY * cells) + 1)
-    votes: dict[tuple[int, int], Counter[int]] = {}
+    words = []
     for mask in _masks(part):
         mask[hidden] = 0
-        for word in _words(_spots(mask)):
-            value = _number(word)
-            if value in likely:
-                _vote(votes, word, int(value))
-    totals = {_winner(counts) for counts in votes.values()}
+        words += _words(_spots(mask))
+    places: list[tuple[_Spot, Counter[int | None]]] = []
+    for word, value in zip(words, _numbers(words), strict=True):
+        _vote(places, _box(word), value)
+    totals = {total for _, votes in places if (total := _winner(votes)) in likely}
     return totals.pop() if len(totals) == 1 else None
 
 
@@ -120,41 +123,64 @@ def _spots(mask: Mask) -> list[_Spot]:
 
 
 def _words(spots: list[_Spot]) -> list[list[_Spot]]:
-    """Return the spots that stand beside one another on a line as words."""
+    """Return the spots that stand beside one another on a line as words of a number's length."""
     words: list[list[_Spot]] = []
     for spot in spots:
-        for word in words:
-            last = word[-1]
-            slack = max(0.15 * last.height, 1)
-            gap = spot.left - last.left - last.width
-            level = abs(spot.top - last.top) <= slack
-            if level and abs(spot.height - last.height) <= slack and gap <= 0.65 * last.height:
-                word.append(spot)
-                break
-        else:
+        word = next((word for word in words if _continues(word[-1], spot)), None)
+        if word is None:
             words.append([spot])
-    return words
+        else:
+            word.append(spot)
+    return [word for word in words if len(word) in LENGTHS and _stands_alone(word, spots)]
 
 
-def _number(word: list[_Spot]) -> int | None:
-    """Return the number a word shows, None where any of it is no clear digit."""
-    if not 2 <= len(word) <= MOST_DIGITS:
-        return None
-    scores = network().scores(np.stack([_tile(spot.ink) for spot in word]))
-    digits = []
-    for spot, score in zip(word, scores, strict=True):
-        if _is_zero(spot.ink):
-            digits.append("0")
-            continue
-        best = int(score.argmax())
-        lead = score[best] - np.partition(score, -2)[-2]
-        if not 1 <= best <= 9 or lead < MIN_LEAD:
-            return None
-        digits.append(str(best))
-    return int("".join(digits))
+LENGTHS = range(2, 5)
+"""Digits of a mine total, leading noughts included."""
 
 
-MOST_DIGITS = 4
+def _continues(last: _Spot, spot: _Spot) -> bool:
+    slack = max(0.25 * last.height, 1)
+    gap = spot.left - last.left - last.width
+    level = max(abs(spot.top - last.top), abs(spot.height - last.height)) <= slack
+    return level and gap <= 0.9 * last.height
+
+
+def _stands_alone(word: list[_Spot], spots: list[_Spot]) -> bool:
+    """Whether no letter of another height touches the word: it would be a piece of a text."""
+    left, right = word[0].left, word[-1].left + word[-1].width
+    top, height = word[0].top, word[0].height
+    room = round(0.35 * height)
+    return not any(
+        spot.top < top + height
+        and top < spot.top + spot.height
+        and (left - room < spot.left + spot.width <= left or right <= spot.left < right + room)
+        for spot in spots
+    )
+
+
+def _numbers(words: list[list[_Spot]]) -> list[int | None]:
+    """Return the number each word shows, None where any of it is no clear digit."""
+    tiles = [_tile(spot.ink) for word in words for spot in word]
+    if not tiles:
+        return []
+    distinct, which = np.unique(np.stack(tiles), axis=0, return_inverse=True)
+    if len(distinct) > MOST_TILES:
+        return [None] * len(words)
+    scores = network().scores(distinct)[which.ravel()]
+    best, ranked = scores.argmax(axis=1), np.partition(scores, -2, axis=1)
+    clear = (best >= 1) & (best <= 9) & (ranked[:, -1] - ranked[:, -2] >= MIN_LEAD)
+    digits = np.where(clear, best, -1)
+    numbers: list[int | None] = []
+    at = 0
+    for word in words:
+        own = [0 if _is_zero(spot.ink) else int(digits[at + i]) for i, spot in enumerate(word)]
+        numbers.append(None if -1 in own else int("".join(map(str, own))))
+        at += len(word)
+    return numbers
+
+
+MOST_TILES = 600
+"""Different shapes beyond which the surroundings are a page of text: too long to look through."""
 
 
 def _tile(ink: Mask) -> NDArray[np.uint8]:
@@ -188,20 +214,24 @@ def _is_zero(ink: Mask) -> bool:
     return bool(stats[holes[0], 3] >= 0.5 * height and off <= 0.1 * height)
 
 
-def _vote(votes: dict[tuple[int, int], Counter[int]], word: list[_Spot], value: int) -> None:
-    """Count a vote at the word's place: its right end, where leading noughts do not move it."""
-    last = word[-1]
-    x, y = last.left + last.width, last.top + last.height // 2
-    for place, counts in votes.items():
-        if max(abs(place[0] - x), abs(place[1] - y)) <= last.height // 2:
-            counts[value] += 1
+def _box(word: list[_Spot]) -> _Spot:
+    first, last = word[0], word[-1]
+    return replace(first, width=last.left + last.width - first.left)
+
+
+def _vote(places: list[tuple[_Spot, Counter[int | None]]], box: _Spot, value: int | None) -> None:
+    """Count a vote at the place on the screen that this box overlaps."""
+    for place, votes in places:
+        beside = place.left + place.width <= box.left or box.left + box.width <= place.left
+        if not beside and abs(place.top - box.top) <= max(place.height, box.height) / 2:
+            votes[value] += 1
             return
-    votes[x, y] = Counter({value: 1})
+    places.append((box, Counter({value: 1})))
 
 
-def _winner(counts: Counter[int]) -> int | None:
+def _winner(votes: Counter[int | None]) -> int | None:
     """Return the number read at one place, None where the thresholds disagree."""
-    ranked = counts.most_common(2)
-    value, most = ranked[0]
-    second = ranked[1][1] if len(ranked) > 1 else 0
-    return value if most >= max(MIN_VOTES, RIVALRY * second) else None
+    lit = {value: count for value, count in votes.items() if set(str(value)) != {"8"}}
+    value, most = Counter(lit or votes).most_common(1)[0]  # unlit segments are eights
+    rivals = sum((lit or votes).values()) - most
+    return value if most >= max(MIN_VOTES, RIVALRY * rivals) else None

@@ -1,0 +1,56 @@
+"""The mine total beside a fresh board: read where nothing contradicts it, or not at all."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image as Picture
+
+from autoplay.bench.synthetic.fonts import Typeface, text_mask
+from autoplay.game import Board, Label, Shape, Topology
+from autoplay.vision.counter import mines_shown
+from autoplay.vision.lattice import Image, Lattice
+
+TOPOLOGY = Topology(Shape.SQUARE, 9, 9)
+LATTICE = Lattice(TOPOLOGY, (69.5, 109.5), (20.0, 20.0))
+FRESH = Board(TOPOLOGY, bytes([Label.COVERED] * 81))
+
+Numbers = dict[tuple[int, int], str]
+"""Texts by the place (x, y) of their top left corner."""
+
+
+def screen(numbers: Numbers) -> Image:
+    """Return a gray screen with a board of bevelled cells and these numbers above it."""
+    page = Picture.new("RGB", (320, 340), (200, 200, 200))
+    for row in range(9):
+        for col in range(9):
+            left, top = 60 + 20 * col, 100 + 20 * row
+            page.paste((240, 240, 240), (left, top, left + 20, top + 20))
+            page.paste((120, 120, 120), (left + 2, top + 2, left + 20, top + 20))
+            page.paste((190, 190, 190), (left + 2, top + 2, left + 18, top + 18))
+    for place, text in numbers.items():
+        page.paste((20, 20, 60), place, text_mask(text, Typeface("pillow"), 14))
+    return np.ascontiguousarray(np.asarray(page)[:, :, ::-1])
+
+
+def test_plain_digits_are_read() -> None:
+    assert mines_shown(screen({(70, 60): "12"}), LATTICE, FRESH) == 12
+
+
+def test_a_clock_at_zero_does_not_disturb() -> None:
+    assert mines_shown(screen({(70, 60): "12", (190, 60): "00"}), LATTICE, FRESH) == 12
+
+
+def test_two_likely_numbers_are_no_total() -> None:
+    assert mines_shown(screen({(70, 60): "12", (190, 60): "17"}), LATTICE, FRESH) is None
+
+
+@pytest.mark.parametrize("text", ["3", "77", "2026"])
+def test_too_few_and_too_many_for_the_board_are_no_total(text: str) -> None:
+    assert mines_shown(screen({(70, 60): text}), LATTICE, FRESH) is None
+
+
+def test_a_begun_game_is_not_asked_for_its_clock_may_show_anything() -> None:
+    begun = Board(TOPOLOGY, bytes([Label.ONE, *[Label.COVERED] * 80]))
+
+    assert mines_shown(screen({(70, 60): "12"}), LATTICE, begun) is None
