@@ -200,6 +200,11 @@ def test_a_safe_move_has_a_win_probability_too() -> None:
     assert advice.method == "400 sampled games"
 
 
+def test_a_board_too_large_to_play_on_gets_no_win_probability() -> None:
+    board, policy = Board.covered(Topology(Shape.SQUARE, 40, 40), 200), Winning()
+    assert with_chance(board, policy.advise(board), policy).win_probability is None
+
+
 def test_a_search_that_was_cut_short_says_so() -> None:
     board = parse_board("1###\n####\n####", 3)
     assert make_policy("winning:budget=1nodes").advise(board).cut_short

@@ -9,11 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
+from autoplay.errors import BudgetError
 from autoplay.game import Board, Label
 from autoplay.policy.advice import Advice, Policy
 
 GAMES = 400
-"""Games of an estimate: its standard error is 2.5 points at most, its cost under a second."""
+"""Games of an estimate: its standard error is 2.5 points at most; on expert they take a second."""
+
+MOST_COVERED = 1000
+"""Covered cells of a board that is played on: games on larger ones take minutes."""
 
 
 @runtime_checkable
@@ -28,11 +32,17 @@ class PlaysOn(Protocol):
 def with_chance(board: Board, advice: Advice, policy: Policy, games: int = GAMES) -> Advice:
     """Return the advice with its win probability, and how it was found.
 
-    What is exact stays; nothing is added where the policy cannot play on, or a cell is unreadable.
+    What is exact stays; nothing is added where the policy cannot play on, a cell is unreadable, or
+    the games would take too long.
     """
     if advice.win_probability is not None or not isinstance(policy, PlaysOn):
         return advice
     if not advice.actions or Label.UNREADABLE in board.labels:
         return advice
-    won = policy.play_on(board, games, seed=0)
+    if len(list(board.unopened())) > MOST_COVERED:
+        return advice
+    try:
+        won = policy.play_on(board, games, seed=0)
+    except BudgetError:
+        return advice
     return replace(advice, win_probability=won / games, method=f"{games} sampled games")
