@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
-from autoplay.game import SYMBOLS, Board, Label, Shape
+from autoplay.game import SYMBOLS, Board, Cell, Label, Shape
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.match import Match, Matcher, make_skin
 from autoplay.vision.reading import Reading
@@ -23,8 +24,8 @@ Pictures of different labels are at least two limits apart, so a tile within the
 margin of up to one from the other; less than this means it lies between both.
 """
 
-MEMORY = 20_000
-"""Tiles whose matches are remembered, of 2 kB each; many games draw equal cells equally."""
+MEMORY = 40_000_000
+"""Bytes of cells whose matches are remembered; many games draw equal cells equally."""
 
 
 class Reader:
@@ -38,6 +39,14 @@ class Reader:
         if lattice.topology.shape is not Shape.SQUARE:
             self._inside = cell_masks(lattice)[..., None].astype(np.uint8)
         self._boxes = _cell_boxes(lattice, self._sampler)
+        self._cuts = [
+            (slice(top, bottom), slice(left, right))
+            for left, top, right, bottom in self._boxes.T.tolist()
+        ]
+        self._stencils = None
+        if lattice.topology.shape is not Shape.SQUARE:
+            self._stencils = _stencils(lattice, self._sampler, self._cuts)
+        self._most_seen = MEMORY // max(int(np.prod(lattice.cell_size)) * 3, 1)
         self._last: tuple[Reading, Image] | None = None
         self._seen: dict[bytes, tuple[int, float, int, float]] = {}
 
@@ -56,7 +65,7 @@ class Reader:
 
     def glance(self, image: Image) -> NDArray[np.uint8]:
         """Return the label of every cell, (cells,) uint8, UNREADABLE where it is in doubt."""
-        found = self._matched(self._tiles(self._sampler.region(image), None))
+        found = self._matched(self._sampler.region(image), None)
         return np.where(self._is_doubtful(found), np.uint8(Label.UNREADABLE), found.best)
 
     def _is_doubtful(self, found: Match) -> NDArray[np.bool_]:
@@ -95,7 +104,7 @@ class Reader:
     def _match(
         self, region: Image, cells: NDArray[np.intp] | None
     ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
-        found = self._matched(self._tiles(region, cells))
+        found = self._matched(region, cells)
         limit = self.skin.limit
         distance = found.distance / limit
         margin = (found.second_distance - found.distance) / limit
@@ -120,17 +129,21 @@ class Reader:
             )
         return found.best, distance, margin
 
-    def _matched(self, tiles: Tiles) -> Match:
-        """Return the matches of tiles; those of tiles seen before, pixel by pixel, from memory."""
-        if len(self._seen) > MEMORY:
+    def _matched(self, region: Image, cells: NDArray[np.intp] | None) -> Match:
+        """Return the matches of cells; those of pictures seen before, pixel by pixel, from memory.
+
+        Only what is new is brought to a tile's size.
+        """
+        if len(self._seen) > self._most_seen:
             self._seen.clear()
-        keys = [tile.tobytes() for tile in tiles]
-        fresh = [index for index, key in enumerate(keys) if key not in self._seen]
+        wanted = range(len(self._cuts)) if cells is None else cells.tolist()
+        keys = self._keys(region, wanted)
+        fresh = {key: cell for key, cell in zip(keys, wanted, strict=True) if key not in self._seen}
         if fresh:
-            found = self._matcher.match(tiles[fresh])
+            found = self._matcher.match(self._tiles(region, np.array(list(fresh.values()))))
             columns = (found.best, found.distance, found.second, found.second_distance)
             rows = zip(*(column.tolist() for column in columns), strict=True)
-            self._seen.update(zip((keys[index] for index in fresh), rows, strict=True))
+            self._seen.update(zip(fresh, rows, strict=True))
         best, distance, second, second_distance = zip(
             *map(self._seen.__getitem__, keys), strict=True
         )
@@ -141,10 +154,17 @@ class Reader:
             np.array(second_distance),
         )
 
-    def _tiles(self, region: Image, cells: NDArray[np.intp] | None) -> Tiles:
+    def _keys(self, region: Image, cells: Sequence[int]) -> list[bytes]:
+        """Return the pixels of each cell, black outside its polygon."""
+        if self._stencils is None:
+            return [region[self._cuts[cell]].tobytes() for cell in cells]
+        cuts, stencils = self._cuts, self._stencils
+        return [(region[cuts[cell]] * stencils[cell]).tobytes() for cell in cells]
+
+    def _tiles(self, region: Image, cells: NDArray[np.intp]) -> Tiles:
         tiles = self._sampler.tiles_of_region(region, cells)
         if self._inside is not None:
-            tiles *= self._inside if cells is None else self._inside[cells]
+            tiles *= self._inside[cells]
         return tiles
 
 
@@ -156,6 +176,27 @@ def _cell_boxes(lattice: Lattice, sampler: Sampler) -> NDArray[np.intp]:
     low = np.clip(np.floor(lattice.centers - half + 0.5 - origin), 0, size)
     high = np.clip(np.ceil(lattice.centers + half + 0.5 - origin), 0, size)
     return np.concatenate([low.T, high.T]).astype(np.intp)
+
+
+def _stencils(
+    lattice: Lattice, sampler: Sampler, cuts: Sequence[tuple[slice, slice]]
+) -> list[NDArray[np.uint8]]:
+    """Return 1 where a cut's pixels are in its cell's polygon or touch it, (height, width, 3)."""
+    kept: dict[tuple[object, ...], NDArray[np.uint8]] = {}
+    found = []
+    for cell, (ys, xs) in enumerate(cuts):
+        row, col = lattice.topology.row_col(Cell(cell))
+        corner = np.array([sampler.box[0] + xs.start, sampler.box[1] + ys.start])
+        phase = tuple(np.round((lattice.centers[cell] - corner) * 8).astype(int).tolist())
+        key = (row % 2, col % 2, phase, xs.stop - xs.start, ys.stop - ys.start)
+        if key not in kept:
+            filled = np.zeros((ys.stop - ys.start, xs.stop - xs.start), np.uint8)
+            points = np.round((lattice.polygon(cell) - corner) * 16).astype(np.int32)
+            cv2.fillPoly(filled, [points], 1, shift=4)
+            filled = np.asarray(cv2.dilate(filled, np.ones((3, 3), np.uint8)), np.uint8)
+            kept[key] = np.repeat(filled[..., None], 3, axis=2)
+        found.append(kept[key])
+    return found
 
 
 def masked_tiles(image: Image, lattice: Lattice) -> Tiles:
