@@ -11,7 +11,9 @@ import pytest
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.desktop.virtual.layout import cell_corners
+from autoplay.errors import SeveralBoardsError
 from autoplay.vision.find import find_boards
+from autoplay.vision.see import see
 
 SCREEN = Region(0, 0, 800, 640)
 
@@ -39,3 +41,16 @@ def test_a_board_of_two_shades_without_lines_is_found(shape: str) -> None:
     )
     found = find_boards(desktop.grab(SCREEN).pixels)
     assert found[0].lattice.topology == desktop.game.style.topology
+
+
+def test_a_second_board_counts_even_if_it_cannot_be_read() -> None:
+    desktop = make_virtual_desktop("beginner", pitch=24, monitors=(Monitor(SCREEN),), at=(60, 50))
+    board = desktop.grab(SCREEN).pixels[:, :400]
+    other = board.copy()
+    lattice = find_boards(other)[0].lattice
+    scribbles = np.random.default_rng(0).integers(0, 256, (12, 12, 4), dtype=np.uint8)
+    for cell in (11, 13, 40):
+        x, y = (round(place) for place in lattice.center(cell))
+        other[y - 6 : y + 6, x - 6 : x + 6] = scribbles[..., : other.shape[2]]
+    with pytest.raises(SeveralBoardsError):
+        see(np.hstack([board, other]))

@@ -35,6 +35,9 @@ MOST_CANDIDATES = 6
 RIVAL_SCORE = 0.6
 """A second lattice elsewhere is tried when its score is at least this share of the best one's."""
 
+SAME_PITCH = 0.3
+"""Pixels by which the pitches of two boards of one game differ at most."""
+
 MOST_DOUBT = 0.35
 """Share of cells in doubt beyond which a grid is called no Minesweeper, not one hard to read."""
 
@@ -89,11 +92,12 @@ def see(
             failures.append((candidate, error))
     if not sights:
         raise _refusal(failures)
-    if len(sights) > 1:
-        where = " and ".join(_where(sight.lattice) for sight in sights[:2])
+    boards = [sight.lattice for sight in sights]
+    boards += [each.lattice for each, _ in failures if _is_twin(each.lattice, boards[0])]
+    if len(boards) > 1:
+        where = " and ".join(_where(lattice) for lattice in boards[:2])
         raise SeveralBoardsError(
-            f"{len(sights)} boards found: {where}; say which with --region",
-            [sight.lattice for sight in sights],
+            f"{len(boards)} boards found: {where}; say which with --region", boards
         )
     return sights[0]
 
@@ -102,6 +106,12 @@ def _is_rival(candidate: Candidate, best: Candidate, sights: Sequence[Sight]) ->
     """Whether this could be a second board: elsewhere, and about as good."""
     apart = all(not _overlap(candidate.lattice, sight.lattice) for sight in sights)
     return apart and candidate.score >= RIVAL_SCORE * best.score
+
+
+def _is_twin(one: Lattice, board: Lattice) -> bool:
+    """Whether this is a second board of the same game, even if it cannot be read."""
+    same = np.abs(np.subtract(one.pitch, board.pitch)).max() < SAME_PITCH
+    return bool(same) and one.topology == board.topology and not _overlap(one, board)
 
 
 def _overlap(one: Lattice, other: Lattice) -> bool:
