@@ -38,7 +38,7 @@ from autoplay.resources import data_folder
 from autoplay.vision.picture import load_picture
 from autoplay.vision.skin import load_skin
 
-LEVEL = Level(6, 7, 5)
+LEVEL = Level(9, 9, 10)
 LOOK, PITCH = "classic", 24
 ROOM = Region(0, 0, 320, 320)
 
@@ -166,7 +166,11 @@ def _boards_file() -> bytes:
 
 def _truth(recording: Files) -> bytes:
     header = json.loads(recording["recording.json"])
-    board = Board(LEVEL.topology("square", ""), bytes([Label.COVERED]) * 42, LEVEL.mines)
+    board = Board(
+        LEVEL.topology("square", ""),
+        bytes([Label.COVERED]) * (LEVEL.rows * LEVEL.cols),
+        LEVEL.mines,
+    )
     return msgspec.json.encode(
         {
             "topology": "square",
