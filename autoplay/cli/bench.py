@@ -9,6 +9,7 @@ from autoplay.cli.lazy import LazyGroup
 BENCHES = {
     "inference": "bench_inference",
     "vision": "bench_vision",
+    "reading": "bench_reading",
     "faults": "bench_faults",
     "fuzz": "bench_fuzz",
     "live": "bench_live",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -72,8 +73,10 @@ class Matcher:
     def match(self, tiles: Tiles) -> Match:
         """Return the best match of every tile."""
         seen = features(tiles)
-        squared = self._squares - 2 * (seen @ self._features.T)
-        squared += (seen**2).sum(axis=1)[:, None]
+        squares = (seen**2).sum(axis=1)[:, None] + self._squares
+        # OpenCV's product stays on this thread; those of a BLAS wait for one another on a busy
+        # machine, which can take longer than all the rest.
+        squared = cv2.gemm(seen, self._features, -2, squares, 1, flags=cv2.GEMM_2_T)
         by_label = np.minimum.reduceat(squared, self._starts, axis=1)
         order = np.argsort(by_label, axis=1, kind="stable")[:, :2]
         found = np.sqrt(np.maximum(np.take_along_axis(by_label, order, axis=1), 0)).astype(float)
