@@ -109,7 +109,7 @@ def play_with_faults(index: int, seed: int, share: float) -> FaultGame:
     """Play game number ``index`` of a campaign; each fault strikes with this share."""
     rng = random.Random(f"faults {seed} {index}")
     level, shape = rng.choice(LEVELS), rng.choice(SHAPES)
-    look, pitch = rng.choice(list(LOOKS)), rng.choice(PITCHES)
+    look, pitch = rng.choice(_looks_of(shape)), rng.choice(PITCHES)
     desktop = make_virtual_desktop(
         level,
         shape,
@@ -131,6 +131,15 @@ def play_with_faults(index: int, seed: int, share: float) -> FaultGame:
         witness.wrong_clicks,
         message,
     )
+
+
+def _looks_of(shape: str) -> list[str]:
+    """Return the looks that show the cells of this shape.
+
+    Six neighbours cannot all have the other one of two colours, so where no line is drawn between
+    cells, hexagons run together.
+    """
+    return [name for name, look in LOOKS.items() if look.line or shape != "hexagon"]
 
 
 def _ending(

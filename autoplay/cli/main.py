@@ -30,6 +30,13 @@ COMMANDS: dict[str, str] = {
 
 STOPPED = 130
 
+THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+"""What tells numpy's libraries how many threads a matrix product may take; read at its import.
+
+Ours are a millisecond long: handing them out costs more than it saves, and twice the CPU time of a
+whole game where other programs keep the cores busy.
+"""
+
 
 class MainGroup(LazyGroup):
     """The top of the command line; ``--calibrate`` is a command's name in its older spelling."""
@@ -59,6 +66,8 @@ def group() -> None:
 
 def main(args: list[str] | None = None) -> None:
     """Run the command line and exit with its code; errors are one line on standard error."""
+    for name in THREADS:
+        os.environ.setdefault(name, "1")
     try:
         code = group.main(args, prog_name="autoplay", standalone_mode=False)
     except AutoplayError as error:
