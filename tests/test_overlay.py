@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from autoplay.bench.known_looks import true_lattice
 from autoplay.bench.synthetic import make_screen
 from autoplay.bench.truth import Screen, load_screens, parse_truth
+from autoplay.desktop.ports import Region
+from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.errors import UnreadableError
-from autoplay.game import Shape
+from autoplay.game import Cell, Label, Level, Shape
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.overlay import covered_cells, require_uncovered
 
@@ -54,6 +58,22 @@ def cells_wholly_in(lattice: Lattice, box: Box) -> set[int]:
 def test_a_board_alone_raises_no_alarm(screen: Screen) -> None:
     assert screen.truth.lattice is not None
     require_uncovered(screen.load(), screen.truth.lattice)
+
+
+@pytest.mark.parametrize(("seed", "pitch"), [(1, 20), (5, 20), (10, 20), (11, 22), (1, 26)])
+def test_numbers_in_line_with_outlines_of_hexagons_raise_no_alarm(seed: int, pitch: int) -> None:
+    room = Monitor(Region(0, 0, 320, 320))
+    desktop = make_virtual_desktop(
+        Level(8, 8, 10), "hexagon", "classic", seed, pitch=pitch, monitors=(room,)
+    )
+    window = desktop.game
+    window.open_quietly(Cell(27))
+    minefield = window.game.minefield
+    assert minefield is not None
+    for cell in random.Random(seed).sample(range(64), 40):
+        if cell not in minefield.mines and window.game.board().labels[cell] == Label.COVERED:
+            window.open_quietly(Cell(cell))
+    require_uncovered(desktop.grab(room.region).pixels, true_lattice(window))
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)

@@ -39,6 +39,13 @@ ACROSS = 0.8
 REPEATS = 2
 """Cells elsewhere that must at least change at the same place for a run to be part of the skin."""
 
+BROKEN = 0.08
+"""Share of the pixels along a side at which the line itself may change.
+
+Along dialogs laid over the real boards of fixtures/screens/ it was 0.02 mostly; along digits that
+stood in line with outlines of hexagons, 0.1 and more.
+"""
+
 
 Mask = NDArray[np.uint8]
 """(height, width) uint8, 0 and 1."""
@@ -141,7 +148,7 @@ def _runs(part: Image, ruler: _Ruler) -> list[tuple[int, int, int]]:
         ends = np.flatnonzero(np.diff(np.concatenate([[0], long[line], [0]]).astype(np.int8)))
         for start, end in zip(ends[::2], ends[1::2], strict=True):
             run = int(line), int(start), int(end)
-            if not _is_skin(closed, run, ruler):
+            if _is_drawn_through(part, run) and not _is_skin(closed, run, ruler):
                 found.append(run)
     return found
 
@@ -162,6 +169,17 @@ def _steps(part: Image) -> Mask:
     below = np.vstack([smooth[2:], np.repeat(smooth[-1:], 2, axis=0)])
     strongest = cv2.absdiff(smooth, below).max(axis=2)
     return np.asarray(strongest >= STEP, dtype=np.uint8)
+
+
+def _is_drawn_through(part: Image, run: tuple[int, int, int]) -> bool:
+    """Whether the border of one thing makes this run: a line of pixels along it hardly changes.
+
+    Ends of digits and outlines of hexagons may stand in a row, but change from cell to cell.
+    """
+    line, start, end = run
+    band = part[max(line - 2, 0) : line + 4, start:end].astype(np.int16)
+    changes = np.abs(np.diff(band, axis=1)).max(axis=2) >= STEP
+    return bool(changes.mean(axis=1).min() <= BROKEN)
 
 
 def _is_skin(closed: Mask, run: tuple[int, int, int], ruler: _Ruler) -> bool:
