@@ -7,10 +7,18 @@ from typing import Any, cast
 
 import pytest
 
-from autoplay.errors import UsageError
-from autoplay.play.restart import require_free_of, restart_of, uncovering_of
+from autoplay.bench.known_looks import library_for
+from autoplay.desktop.ports import Region
+from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
+from autoplay.errors import NoEffectError, UsageError
+from autoplay.game import MAX_NUMBER, Action, Cell, Label, Verb
+from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.pace import Tempo
+from autoplay.play.restart import NewGames, require_free_of, restart_of, uncovering_of
+from autoplay.play.screen_game import ScreenGame
 
 NO_BOARD = cast(Any, None)
+ROOM = Region(0, 0, 480, 480)
 
 
 def _machine(done: list[object]) -> Any:
@@ -47,3 +55,32 @@ def test_the_stop_key_is_no_step_of_a_restart() -> None:
     with pytest.raises(UsageError, match="stop key"):
         require_free_of("escape", "escape ctrl+n")
     require_free_of("f9", "escape face 4,5 ctrl+n")
+
+
+def _begun(restart_key: str) -> tuple[VirtualDesktop, NewGames, ScreenGame]:
+    """Return a desktop with a game whose first cell was opened, and what is to begin another."""
+    desktop = make_virtual_desktop(
+        "beginner", monitors=(Monitor(ROOM),), at=(120, 120), restart_key=restart_key
+    )
+    machine = desktop.machine()
+    found = find_game(machine, library_for("classic", "square", 24), ROOM)
+    game = screen_game(machine, found, Tempo())
+    assert set(game.board().labels) == {Label.COVERED}
+    game.perform([Action(Verb.OPEN, Cell(0))])
+    assert game.board().labels[0] <= MAX_NUMBER
+    return desktop, NewGames(machine, found, None, "f9"), game
+
+
+@pytest.mark.parametrize(("key", "works"), [("r", "r"), ("F8", "face")])
+def test_an_unknown_restart_is_found_by_trying_the_usual_ways(key: str, works: str) -> None:
+    _, new_games, game = _begun(key)
+    new_games.begin(game)
+    assert new_games.how == works
+    assert set(game.board().labels) == {Label.COVERED}
+
+
+def test_a_game_that_no_usual_way_restarts_says_so() -> None:
+    desktop, new_games, game = _begun("F8")
+    cast(Any, desktop.windows[0]).restart = lambda: None
+    with pytest.raises(NoEffectError, match=r"any of F2, .*--restart"):
+        new_games.begin(game)

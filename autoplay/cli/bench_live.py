@@ -50,9 +50,9 @@ def command(
     from autoplay.cli.play_games import is_over
     from autoplay.cli.run import area_of
     from autoplay.desktop.real import real_machine
-    from autoplay.errors import UsageError
+    from autoplay.desktop.watch import DEFAULT_STOP_KEY
     from autoplay.play.board_on_screen import find_game, screen_game, tempo_of
-    from autoplay.play.restart import restart_of, wait_for_new_game
+    from autoplay.play.restart import NewGames
     from autoplay.play.session import Session
     from autoplay.policy import DEFAULT_POLICY, make_policy
 
@@ -64,8 +64,7 @@ def command(
             stack.enter_context(running(game, bare, area))
         found = find_game(bare, Library.usual(), area, profile, mines)
         how = restart or found.profile.restart
-        if how is None and games > 1:
-            raise UsageError("this game's restart is not known: give --restart KEY, face or X,Y")
+        new_games = NewGames(bare, found, how, DEFAULT_STOP_KEY)
         tempo = tempo_of(found.profile.limits, None)
         tempo = replace(
             tempo,
@@ -77,11 +76,9 @@ def command(
         policy = TimedPolicy(make_policy(DEFAULT_POLICY), ledger)
 
         def again() -> None:
-            wait_for_new_game(bare, playing, restart_of(bare, found, how or ""))
+            new_games.begin(playing)
 
         if is_over(playing.board()):
-            if how is None:
-                raise UsageError("the game on the screen is over: give --restart")
             again()
 
         def play(keep: Listener) -> None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
+from autoplay.cli.show import show
 from autoplay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
 @click.option("--restart", metavar="KEY|face|X,Y ...", help="How this game starts again.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where to save the annotated picture.")
-@click.option("--no-open", is_flag=True, help="Do not open the annotated picture.")
+@click.option("--no-open", is_flag=True, help="Do not show the annotated picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(**options: Any) -> None:
     """Find the Minesweeper on the screen, learn how it looks, and keep it as a profile.
@@ -49,8 +47,6 @@ def command(**options: Any) -> None:
     path = library.save(profile, found.skin)
     picture = options["out"] or path.with_suffix(".png")
     _save_picture(found, reading, picture)
-    if not options["no_open"] and not options["as_json"]:
-        _open(picture)
     topology = found.lattice.topology
     report = {
         "profile": name,
@@ -77,6 +73,8 @@ def command(**options: Any) -> None:
     click.echo(f"certainty: {found.confidence:.1f} times what is asked at least")
     click.echo(f"profile: {path}")
     click.echo(f"picture: {picture}")
+    if not options["no_open"]:
+        show(picture)
 
 
 def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
@@ -114,17 +112,3 @@ def _save_picture(found: Found, reading: Any, path: Path) -> None:
     aside = path.with_name(f".{path.name}.part")
     aside.write_bytes(data.tobytes())
     aside.replace(path)
-
-
-def _open(path: Path) -> None:
-    """Show a picture with the desktop's viewer, where there is one."""
-    if sys.platform == "win32":
-        os.startfile(path)
-        return
-    opener = "open" if sys.platform == "darwin" else "xdg-open"
-    if sys.platform != "darwin" and not os.environ.get("DISPLAY"):
-        return
-    try:
-        subprocess.Popen([opener, str(path)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    except FileNotFoundError:
-        return  # no viewer: the path was printed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -21,13 +21,7 @@ from autoplay.play.board_on_screen import Found, find_game, limits_of, screen_ga
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.outcome import outcome_of
 from autoplay.play.recording import BlackBox, Recorder
-from autoplay.play.restart import (
-    Restart,
-    require_free_of,
-    restart_of,
-    uncovering_of,
-    wait_for_new_game,
-)
+from autoplay.play.restart import NewGames, Restart, uncovering_of
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import GuessMode, Manner, Session
 from autoplay.policy import DEFAULT_POLICY, Advice, Policy, make_policy
@@ -69,26 +63,17 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
 
     found = find_game(machine, library, area, plan.profile, plan.mines)
     how = plan.restart or found.profile.restart
-    if plan.may_restart and how is None:
-        raise UsageError(
-            "this game's restart is not known: say it once with --restart KEY, face or X,Y"
-        )
-    if plan.may_restart and how is not None:
-        require_free_of(plan.stop_key, how)
+    new_games = NewGames(machine, found, how, plan.stop_key) if plan.may_restart else None
     if not plan.as_json:
         _say_what_was_found(found)
-    if plan.restart and plan.restart != found.profile.restart:
-        profile = msgspec.structs.replace(found.profile, restart=plan.restart)
-        found = replace(found, profile=profile)
     game = screen_game(machine, found, tempo_of(found.profile.limits, plan.delay))
     if is_over(game.board()):
-        if not plan.may_restart:
+        if new_games is None:
             raise UsageError("the game on the screen is over: start a new one, then run again")
-        assert how is not None
-        wait_for_new_game(machine, game, restart_of(machine, found, how))
+        new_games.begin(game)
     advising = plan.dry_run or plan.guess is GuessMode.ASK
     with show(as_json=plan.as_json, board=plan.watch or plan.follow, odds=advising) as shown:
-        uncover = uncovering_of(machine, found, how) if plan.may_restart and how else None
+        uncover = uncovering_of(machine, found, how) if new_games and how else None
         manner = _manner(machine, plan, uncover)
         policy = ShownPolicy(make_policy(plan.policy or DEFAULT_POLICY), shown.tell)
         count = 0
@@ -99,13 +84,14 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
                 listeners.insert(0, Recorder(game, plan.record / f"game-{count:03d}"))
             finished = _play_one(machine, game, policy, manner, listeners)
             enough = finished.result is Result.WON if plan.until_win else count >= plan.games
-            if enough or finished.result is Result.STOPPED:
+            if enough or finished.result is Result.STOPPED or new_games is None:
                 break
-            assert how is not None
-            wait_for_new_game(machine, game, restart_of(machine, found, how))
+            new_games.begin(game)
     if not plan.dry_run:
         limits = found.profile.limits if plan.delay else limits_of(game.pace.learned())
-        library.save(msgspec.structs.replace(found.profile, limits=limits), game.skin)
+        how = new_games.how if new_games else how
+        learned = msgspec.structs.replace(found.profile, limits=limits, restart=how)
+        library.save(learned, game.skin)
     return finished
 
 

@@ -8,9 +8,10 @@ import numpy as np
 
 from autoplay.desktop.keys import parse_chord
 from autoplay.desktop.ports import Machine, Point
-from autoplay.errors import AutoplayError, NoEffectError, UsageError, VisionError
-from autoplay.game import MAX_NUMBER
+from autoplay.errors import NoBoardError, NoEffectError, UsageError, VisionError
+from autoplay.game import MAX_NUMBER, Board, Outcome
 from autoplay.play.board_on_screen import Found
+from autoplay.play.outcome import outcome_of
 from autoplay.play.screen_game import ScreenGame
 
 RESTART_SECONDS = 5.0
@@ -22,9 +23,67 @@ STEP_SECONDS = 0.4
 KMines, its windows drawn by software, needs up to 0.2 s.
 """
 
+USUAL_WAYS = ("F2", "n", "r", "s", "space", "face")
+"""What most games start again with, harmless first; ctrl+n is not among them: in a browser it
+opens a window over the game."""
+
+TRIAL_SECONDS = 1.5
+"""How long one of several ways may take to show a new board before the next one is tried."""
+
 HOW = "KEY, face or X,Y, several with spaces between ('escape ctrl+n' closes a dialog first)"
 
 Restart = Callable[[], None]
+
+
+class NewGames:
+    """Begins one game after another: as was said, or by the first usual way that works."""
+
+    def __init__(self, machine: Machine, found: Found, how: str | None, stop_key: str) -> None:
+        """``how`` is what ``restart_of`` takes; UsageError where a step is the stop key."""
+        if how is not None:
+            require_free_of(stop_key, how)
+        self._machine, self._found, self._stop_key = machine, found, stop_key
+        self.how = how
+
+    def begin(self, game: ScreenGame) -> None:
+        """Begin another game and wait until its board shows; NoEffectError when it does not."""
+        old = None if game.reading is None else game.reading.board
+        if self.how is not None:
+            self._begin(game, old, self.how, RESTART_SECONDS)
+            return
+        for way in USUAL_WAYS:
+            if way == self._stop_key:
+                continue
+            try:
+                self._begin(game, old, way, TRIAL_SECONDS)
+            except (NoEffectError, NoBoardError):
+                continue
+            self.how = way
+            return
+        raise NoEffectError(
+            f"the game did not start again with any of {', '.join(USUAL_WAYS)}; "
+            f"say how with --restart {HOW}"
+        )
+
+    def _begin(self, game: ScreenGame, old: Board | None, how: str, seconds: float) -> None:
+        """Begin another game, whose board is not the old one; one that cannot be read meanwhile
+        may still be under a dialog that is closing."""
+        game.forget()
+        restart_of(self._machine, self._found, how)()
+        clock = self._machine.clock
+        end, reason = clock.now() + seconds, ""
+        while clock.now() < end:
+            clock.sleep(0.1)
+            try:
+                board = game.board()
+            except VisionError as error:
+                reason = f" ({error})"
+            else:
+                if board != old and is_fresh(board):
+                    game.forget()
+                    return
+            game.forget()
+        raise NoEffectError(f"the game did not start again; say how with --restart {HOW}{reason}")
 
 
 def restart_of(machine: Machine, found: Found, how: str) -> Restart:
@@ -79,29 +138,6 @@ def _step(machine: Machine, found: Found, how: str) -> Restart:
     return lambda: machine.keyboard.press(how)
 
 
-def wait_for_new_game(machine: Machine, game: ScreenGame, restart: Restart) -> None:
-    """Begin another game and wait until its board shows; NoEffectError when it does not.
-
-    A board that cannot be read meanwhile may still be under a dialog that is closing.
-    """
-    game.forget()
-    restart()
-    began = machine.clock.now()
-    reason = ""
-    while machine.clock.now() - began < RESTART_SECONDS:
-        machine.clock.sleep(0.1)
-        try:
-            board = game.board()
-        except VisionError as error:
-            reason = f" ({error})"
-        else:
-            if is_fresh(board.labels):
-                game.forget()
-                return
-        game.forget()
-    raise NoEffectError(f"the game did not start again; say how with --restart {HOW}{reason}")
-
-
 def _face_height(found: Found, top: int) -> float:
     """Return y of the face: the middle of what stands out in the column above the board."""
     pitch = found.lattice.pitch
@@ -110,12 +146,13 @@ def _face_height(found: Found, top: int) -> float:
     high = max(0, int(top - 4 * max(pitch)))
     strip = found.frame.pixels[high:top, middle - reach : middle + reach, :3].astype(np.int16)
     if not strip.size:
-        raise AutoplayError("no face above the board: it touches the top of the screen")
+        raise NoBoardError("no face above the board: it touches the top of the screen")
     busy = np.abs(np.diff(strip, axis=1)).max(axis=(1, 2)) > 40
     rows = np.flatnonzero(busy)
     return high + float(np.median(rows)) if len(rows) else top - 1.5 * pitch[1]
 
 
-def is_fresh(labels: bytes) -> bool:
-    """Whether a board looks newly begun: less than half of it open."""
-    return sum(label <= MAX_NUMBER for label in labels) < len(labels) / 2
+def is_fresh(board: Board) -> bool:
+    """Whether a board looks newly begun: less than half of it open, and nothing lost."""
+    opened = sum(label <= MAX_NUMBER for label in board.labels)
+    return opened < len(board.labels) / 2 and outcome_of(board) is Outcome.PLAYING

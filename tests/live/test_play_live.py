@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from autoplay.play.restart import USUAL_WAYS
 from tests.live.games import GAMES, RunningGame
 from tests.live.screen import PrivateScreen
 
@@ -60,9 +61,9 @@ def test_calibrate_then_run_plays_a_real_game_to_its_end(
 ) -> None:
     real = GAMES[name]
     game(name)
-    code, output, errors = _autoplay(
-        xvfb, tmp_path, "--calibrate", "--name", "mine", "--restart", real.restart, "--json"
-    )
+    told = () if real.restart in USUAL_WAYS else ("--restart", real.restart)
+    calibrate = ("--calibrate", "--name", "mine", "--json", *told)
+    code, output, errors = _autoplay(xvfb, tmp_path, *calibrate)
     assert code == 0, errors
     found = json.loads(output)
     assert (found["rows"], found["cols"], found["topology"]) == (real.rows, real.cols, real.shape)
@@ -78,6 +79,18 @@ def test_calibrate_then_run_plays_a_real_game_to_its_end(
         if result["result"] == "lost":
             assert result["guesses"][-1]["risk"] > 0
             assert _last_advice_was_a_guess(output, results.index(result))
+
+
+def test_what_calibration_shows_is_gone_when_the_game_is_to_be_played(
+    xvfb: PrivateScreen, game: Callable[[str], RunningGame], tmp_path: Path
+) -> None:
+    game("xbomb-square-1")
+    code, output, errors = _autoplay(xvfb, tmp_path, "--calibrate")
+    assert code == 0, errors
+    assert "picture: " in output
+    code, output, errors = _autoplay(xvfb, tmp_path, "run", "--games", "2", "--json")
+    assert code in (0, 1), errors
+    assert len(_finished(output)) == 2
 
 
 def _last_advice_was_a_guess(output: str, number: int) -> bool:
