@@ -14,7 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from autoplay.bench.truth import load_screens
+from autoplay.bench.truth import Truth, load_screens
+from autoplay.vision.align import aligned, aligned_to_looks
 from autoplay.vision.read import skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin, save_skin
@@ -32,17 +33,27 @@ PROGRAMS = {
 
 
 def skin_of_screens(folder: Path) -> Skin:
-    """Return the skin that all labelled screens of a folder show."""
+    """Return the skin that all labelled screens of a folder show.
+
+    Their lattices are true to half a pixel: the one with most labels is moved to where its cells
+    have the fewest looks, the others to where they look like it.
+    """
+    screens = [(screen.load(), screen.truth) for screen in load_screens(folder)]
     skin: Skin | None = None
-    for screen in load_screens(folder):
-        board, lattice = screen.truth.board, screen.truth.lattice
+    for image, truth in sorted(screens, key=lambda each: _labels(each[1]), reverse=True):
+        board, lattice = truth.board, truth.lattice
         assert board is not None and lattice is not None
+        there = aligned(image, lattice, skin) if skin else aligned_to_looks(image, lattice)
         exact = np.zeros(len(board.labels))
-        reading = Reading(board, lattice, exact, exact)
-        skin = skin_of(screen.load(), reading, folder.name, skin)
+        skin = skin_of(image, Reading(board, there, exact, exact), folder.name, skin)
     assert skin is not None
     program, license_ = PROGRAMS[folder.name]
     return replace(skin, program=program, license=license_)
+
+
+def _labels(truth: Truth) -> int:
+    assert truth.board is not None
+    return len(set(truth.board.labels))
 
 
 def main() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,15 +11,22 @@ from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, UNOPENED, Board, Label
 from autoplay.inference import analyze
 from autoplay.play.outcome import LOSING
+from autoplay.vision.align import aligned_to_change
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Known, learn
 from autoplay.vision.overlay import require_uncovered
-from autoplay.vision.read import Reader, refine
+from autoplay.vision.read import Glance, Reader, refine, skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
 
 LEAST_KNOWN = 0.5
 """Share of the cells that a skin must know at a first look, before it learns the others."""
+
+NEARLY = 2.0
+"""In units of the skin's limit: a cell this near to a known look need not have been opened.
+
+The line that a neighbour drew as it was opened moves a closed cell by up to 1.7.
+"""
 
 
 class GrowingEyes:
@@ -29,6 +38,7 @@ class GrowingEyes:
 
     def __init__(self, skin: Skin, lattice: Lattice, mines: int | None) -> None:
         self._reader = Reader(skin, lattice, mines)
+        self._last: tuple[Image, Reading] | None = None
 
     @property
     def lattice(self) -> Lattice:
@@ -43,15 +53,33 @@ class GrowingEyes:
     def read(self, image: Image, previous: Reading | None) -> Reading:
         """Return the reading of a picture; UnreadableError when in doubt."""
         try:
-            return self._reader.read(image)
+            reading = self._reader.read(image)
         except UnreadableError as unknown:
-            return self._learn(image, previous, unknown)
+            self._align_to_first_opening(image)
+            reading = self._learn(image, previous, unknown)
+        self._last = image, reading
+        return reading
+
+    def _align_to_first_opening(self, image: Image) -> None:
+        """Move the lattice to the cells that changed since the last picture, which was closed.
+
+        What is known of the closed cells is looked at again where they are.
+        """
+        if self._last is None:
+            return
+        before, closed = self._last
+        lattice = aligned_to_change(before, image, self.lattice)
+        if lattice is self.lattice or not set(closed.board.labels) <= UNOPENED:
+            return
+        skin = skin_of(before, replace(closed, lattice=lattice), self.skin.name)
+        self._reader = Reader(skin, lattice, self._reader.mines)
 
     def _learn(self, image: Image, previous: Reading | None, unknown: UnreadableError) -> Reading:
-        seen = self._reader.glance(image)
+        glance = self._reader.glance(image)
+        seen = glance.labels
         _reject_something_else(seen, previous, unknown)
         require_uncovered(image, self.lattice)
-        known = _known(seen, previous)
+        known = _known(glance, previous)
         try:
             learned = learn(image, self.lattice, self._reader.mines, known=known)
         except UnreadableError as doubt:
@@ -85,7 +113,8 @@ def _reject_something_else(
         raise unknown
 
 
-def _known(labels: NDArray[np.uint8], previous: Reading | None) -> Known:
+def _known(glance: Glance, previous: Reading | None) -> Known:
+    labels = glance.labels
     nothing = np.zeros(len(labels), np.bool_)
     if previous is None:
         return Known(labels, nothing, nothing, np.full(len(labels), np.uint8(Label.UNREADABLE)))
@@ -95,7 +124,8 @@ def _known(labels: NDArray[np.uint8], previous: Reading | None) -> Known:
     free[list(analyze(previous.board).safe)] = True
     unopened = np.isin(before, list(UNOPENED))
     opened = np.where(is_open, before, np.uint8(Label.UNREADABLE))
-    return Known(labels, unopened & (labels == Label.UNREADABLE), free, opened)
+    changed = unopened & (labels == Label.UNREADABLE) & (glance.distance > NEARLY)
+    return Known(labels, changed, free, opened)
 
 
 def _follows(before: Board, now: Board) -> bool:

@@ -57,8 +57,13 @@ class Looks:
 def group_by_look(tiles: Tiles) -> Looks:
     """Return the tiles grouped by look; many groups rather than a wrong one."""
     blocks = block_means(tiles)
-    of_cell = np.full(len(tiles), -1, dtype=np.intp)
-    left = np.arange(len(tiles))
+    return _summarize(tiles, blocks, _parted(tiles, look_of_each(blocks)))
+
+
+def look_of_each(blocks: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Return the number of the look of every cell, (cells,) intp, by its ``block_means``."""
+    of_cell = np.full(len(blocks), -1, dtype=np.intp)
+    left = np.arange(len(blocks))
     look = 0
     while len(left) and look < MAX_LOOKS:
         leader = blocks[left[0]]
@@ -70,7 +75,7 @@ def group_by_look(tiles: Tiles) -> Looks:
         left = left[~near]
         look += 1
     of_cell[left] = np.arange(look, look + len(left))
-    return _summarize(tiles, blocks, _parted(tiles, of_cell))
+    return of_cell
 
 
 MIN_GAP = 3.0
@@ -112,9 +117,8 @@ def block_means(tiles: Tiles) -> NDArray[np.float32]:
 
 def _summarize(tiles: Tiles, blocks: NDArray[np.float32], of_cell: NDArray[np.intp]) -> Looks:
     counts = np.bincount(of_cell)
-    by_look = np.argsort(of_cell, kind="stable")
-    firsts = np.concatenate([[0], np.cumsum(counts)[:-1]])
-    sums = np.add.reduceat(tiles[by_look], firsts, axis=0, dtype=np.uint32)
+    sums = np.zeros((len(counts), *tiles.shape[1:]), np.float64)
+    np.add.at(sums, of_cell, tiles)
     means = sums / counts[:, None, None, None]
     middle = block_means(means.astype(np.uint8))
     spread = np.abs(blocks - middle[of_cell]).max(axis=1) / (2 * MAX_BLOCK_DIFFERENCE)

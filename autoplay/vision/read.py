@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.match import Match, Matcher, make_skin
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
-from autoplay.vision.tiles import Sampler, Tiles, cell_masks
+from autoplay.vision.tiles import SIDE, Sampler, Tiles, cell_masks
 
 MIN_MARGIN = 0.3
 """In units of the skin's limit: how much nearer the best label must be than the next.
@@ -26,6 +26,18 @@ margin of up to one from the other; less than this means it lies between both.
 
 MEMORY = 40_000_000
 """Bytes of cells whose matches are remembered; many games draw equal cells equally."""
+
+
+@dataclass(frozen=True, eq=False)
+class Glance:
+    """A look at a picture that may hold unknown cells.
+
+    ``labels`` (cells,) uint8 are UNREADABLE where in doubt; ``distance`` (cells,) float64 is that
+    to the nearest look known, in units of the skin's limit.
+    """
+
+    labels: NDArray[np.uint8]
+    distance: NDArray[np.float64]
 
 
 class Reader:
@@ -63,10 +75,11 @@ class Reader:
         self._last = (reading, region)
         return reading
 
-    def glance(self, image: Image) -> NDArray[np.uint8]:
-        """Return the label of every cell, (cells,) uint8, UNREADABLE where it is in doubt."""
+    def glance(self, image: Image) -> Glance:
+        """Return what every cell looks like, however doubtful."""
         found = self._matched(self._sampler.region(image), None)
-        return np.where(self._is_doubtful(found), np.uint8(Label.UNREADABLE), found.best)
+        labels = np.where(self._is_doubtful(found), np.uint8(Label.UNREADABLE), found.best)
+        return Glance(labels, found.distance / self.skin.limit)
 
     def _is_doubtful(self, found: Match) -> NDArray[np.bool_]:
         margin = found.second_distance - found.distance
@@ -169,8 +182,13 @@ class Reader:
 
 
 def _cell_boxes(lattice: Lattice, sampler: Sampler) -> NDArray[np.intp]:
-    """Return left, top, right, bottom of every cell in the sampler's region, (4, cells)."""
+    """Return left, top, right, bottom of every cell in the sampler's region, (4, cells).
+
+    With the pixels beyond its edge that its tile is interpolated from: a neighbour's line, drawn
+    there, tells cells apart that are equal otherwise.
+    """
     half = np.array(lattice.cell_size) / 2
+    half += np.maximum(1.0, 2 * half / SIDE)
     origin = np.array(sampler.box[:2])
     size = np.array(sampler.box[2:]) - origin
     low = np.clip(np.floor(lattice.centers - half + 0.5 - origin), 0, size)

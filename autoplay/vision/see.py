@@ -9,7 +9,7 @@ import numpy as np
 
 from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
 from autoplay.game import MAX_NUMBER, Label
-from autoplay.vision.align import aligned
+from autoplay.vision.align import aligned, aligned_to_looks
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.find import CONVINCING, Candidate, find_boards
 from autoplay.vision.fresh import CLUE_SIDES, clued_sides, unlike_cells
@@ -175,6 +175,7 @@ def _read(
                 continue
             require_uncovered(image, there)
             return Sight(there, reading, skin, reading.min_margin, True, found)
+    lattice = aligned_to_looks(image, lattice)
     learned = learn(image, lattice, mines)
     best = max(candidate.score for candidate in found)
     _require_minesweeper(image, learned.reading, best)

@@ -52,7 +52,8 @@ class Sampler:
     """
 
     def __init__(self, lattice: Lattice, zoom: float = 1.0, lower: float = 0.0) -> None:
-        width, height = (side / zoom for side in tile_size(lattice))
+        whole = np.array(tile_size(lattice))
+        width, height = whole / zoom
         left, top, right, bottom = lattice.box
         self.box = (left - 1, top - 1, right + 1, bottom + 1)
         size = np.array([right - left + 2, bottom - top + 2])
@@ -61,11 +62,14 @@ class Sampler:
         self._size = np.maximum(np.round(size * share), 1).astype(int)
         shrink = self._size / size
         steps = (np.arange(SIDE) + 0.5) / SIDE - 0.5
+        # Between the middles of its outermost pixels: beyond, a neighbour's line would mix in.
+        far_x, far_y = np.maximum(whole - 1, 0) / 2
+        across = np.clip(steps * width, -far_x, far_x)
+        down = np.clip((steps + lower * zoom) * height, -far_y, far_y)
         # A pixel's centre is at .0, its area reaches half a pixel to each side.
         origin = tile_centers(lattice) + 0.5 - np.array(self.box[:2])
-        origin[:, 1] += lower * height * zoom
-        x = (origin[:, 0, None] + steps * width) * shrink[0] - 0.5
-        y = (origin[:, 1, None] + steps * height) * shrink[1] - 0.5
+        x = (origin[:, 0, None] + across) * shrink[0] - 0.5
+        y = (origin[:, 1, None] + down) * shrink[1] - 0.5
         count = len(x)
         every = (count, SIDE, SIDE)
         # Fixed-point maps: what remap would make of others at every call.

@@ -49,7 +49,6 @@ struct Result {
     double interior_probability = 0;  // of every other cell of fate EITHER
     int undecided = 0;                // cells of fate EITHER
     int mined = 0;                    // cells of fate MINED
-    int least = 0, most = 0;          // mines in all components together, as counted
     bool found_free = false;          // some cell that was EITHER in the situation is FREE
     double log_layouts = 0;           // natural logarithm of the number of layouts
     double lowest = 1;                // the least probability among the cells of fate EITHER
@@ -68,7 +67,6 @@ Situation reduced(const Tiling& tiling, const Situation& before, const Result& r
 
 class Analyzer {
   public:
-    // The tiling may grow or change between analyses.
     Analyzer(const Tiling& tiling, int max_lines);
 
     // mines < 0: the total is unknown, and every layout counts once.
@@ -125,7 +123,6 @@ class Analyzer {
         void normalize();
     };
 
-    void make_room();
     bool read_constraints(const uint8_t* labels);
     bool propagate();
     bool decide(int cell, Fate fate);
@@ -141,7 +138,7 @@ class Analyzer {
 
     const Tiling& tiling_;
     int max_lines_;
-    std::vector<double> log_factorial_{0.0};
+    std::vector<double> log_factorial_;
     double choices_[MAX_NEIGHBORS + 1][MAX_NEIGHBORS + 1];
 
     std::vector<uint8_t> fate_;

@@ -8,7 +8,6 @@
 #include <limits>
 #include <mutex>
 #include <stdexcept>
-#include <string_view>
 
 #include "analyzer.hpp"
 #include "player.hpp"
@@ -37,7 +36,7 @@ class Kernel {
         : tiling_(tiling_of(table)), player_(tiling_, max_lines) {}
 
     py::tuple analyze(const py::bytes& labels, int mines) {
-        const std::string_view text = checked(labels);
+        const std::string text = checked(labels);
         py::array_t<double> probability(tiling_.cells);
         py::array_t<uint8_t> fate(tiling_.cells);
         double* probability_data = probability.mutable_data();
@@ -57,7 +56,7 @@ class Kernel {
     }
 
     py::tuple decide(const py::bytes& labels, int mines, const py::dict& settings) {
-        const std::string_view text = checked(labels);
+        const std::string text = checked(labels);
         const Settings chosen = settings_of(settings);
         Decision decision;
         {
@@ -73,7 +72,7 @@ class Kernel {
     }
 
     py::tuple play(const py::bytes& mined, int first, const py::dict& settings) {
-        const std::string_view text = checked(mined);
+        const std::string text = checked(mined);
         if (first < 0 || first >= tiling_.cells)
             throw std::invalid_argument("the first cell is outside the board");
         const Settings chosen = settings_of(settings);
@@ -89,7 +88,7 @@ class Kernel {
 
     py::tuple play_on(const py::bytes& labels, int mines, int games, uint64_t seed,
                       const py::dict& settings) {
-        const std::string_view text = checked(labels);
+        const std::string text = checked(labels);
         const Settings chosen = settings_of(settings);
         std::vector<uint8_t> won;
         Status status;
@@ -118,9 +117,8 @@ class Kernel {
         return settings;
     }
 
-    // A view that lives as long as the bytes.
-    std::string_view checked(const py::bytes& labels) const {
-        const std::string_view text = labels;
+    std::string checked(const py::bytes& labels) const {
+        std::string text = labels;
         if (static_cast<int>(text.size()) != tiling_.cells)
             throw std::invalid_argument("one byte a cell is needed");
         return text;
