@@ -36,8 +36,8 @@ LEVELS = (Level(8, 8, 10), Level(9, 9, 10), Level(9, 9, 10), Level(16, 16, 40))
 SHAPES = ("square", "square", "hexagon", "triangle")
 PITCHES = (20, 22, 24, 26)
 
-ROOM = {8: Monitor(Region(0, 0, 480, 480)), 16: Monitor(Region(0, 0, 800, 900))}
-"""A screen on which a board of this many rows, or a few more, fits at the largest pitch."""
+ROOM = {8: Monitor(Region(0, 0, 480, 560)), 16: Monitor(Region(0, 0, 800, 900))}
+"""A screen on which a board of this many rows, or one more, fits at the largest pitch."""
 
 UNKNOWN = 0.1
 """Share of the games whose look is learned on the spot: finding all it takes ten times longer."""
