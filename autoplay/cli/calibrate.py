@@ -78,8 +78,9 @@ def command(**options: Any) -> None:
 
 
 def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
+    from autoplay.cli.first_look import find_or_keep
     from autoplay.cli.run import area_of
-    from autoplay.play.board_on_screen import find_game, find_in_picture
+    from autoplay.play.board_on_screen import find_in_picture
     from autoplay.vision.read import Reader
 
     if options["image"] is not None:
@@ -95,7 +96,7 @@ def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
 
         with real_machine(None) as machine:
             area = area_of(machine.screen.monitors(), options["region"], options["monitor"])
-            found = find_game(machine, library, area, None, options["mines"])
+            found = find_or_keep(machine, library, area, None, options["mines"])
     reading = Reader(found.skin, found.lattice, found.profile.mines).read(found.frame.pixels)
     return found, reading
 

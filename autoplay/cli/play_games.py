@@ -9,15 +9,15 @@ from pathlib import Path
 
 import click
 import msgspec
-import platformdirs
 
 from autoplay.calibration import Library
+from autoplay.cli.first_look import bundles, find_or_keep
 from autoplay.cli.shown_policy import ShownPolicy
 from autoplay.desktop.ports import Machine, Region
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import AutoplayError, StoppedError, UsageError
 from autoplay.game import Board, Outcome
-from autoplay.play.board_on_screen import Found, find_game, limits_of, screen_game, tempo_of
+from autoplay.play.board_on_screen import Found, limits_of, screen_game, tempo_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.outcome import outcome_of
 from autoplay.play.recording import BlackBox, Recorder
@@ -61,7 +61,7 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
     """Play what the plan says and return how the last game ended."""
     from autoplay.cli.progress import show
 
-    found = find_game(machine, library, area, plan.profile, plan.mines)
+    found = find_or_keep(machine, library, area, plan.profile, plan.mines)
     how = plan.restart or found.profile.restart
     new_games = NewGames(machine, found, how, plan.stop_key) if plan.may_restart else None
     if not plan.as_json:
@@ -140,7 +140,7 @@ def _play_one(
     manner: Manner,
     listeners: Sequence[Listener],
 ) -> Finished:
-    box = BlackBox(game, platformdirs.user_cache_path("autoplay") / "bundles")
+    box = BlackBox(game, bundles())
     try:
         return Session(game, policy, machine.clock.now, manner, [*listeners, box]).run()
     except StoppedError:

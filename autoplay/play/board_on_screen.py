@@ -54,7 +54,13 @@ def find_game(
     With ``name`` that profile's skin must read it; otherwise every known skin is tried, then the
     look is learned. Raises VisionError subclasses, ProfileError.
     """
-    frame = machine.screen.grab(area)
+    return find_in_frame(machine.screen.grab(area), library, name, mines)
+
+
+def find_in_frame(
+    frame: Frame, library: Library, name: str | None = None, mines: int | None = None
+) -> Found:
+    """Return the game in a capture of the screen, as ``find_game`` does."""
     known = _profiles(library, name)
     for profile, skin in known:
         found = _where_it_was(frame, profile, skin, mines)

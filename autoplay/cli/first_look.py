@@ -1,0 +1,62 @@
+"""Finds the game on the screen, or keeps the picture in which it was not found."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import platformdirs
+
+from autoplay.calibration import Library
+from autoplay.desktop.ports import Frame, Machine, Region
+from autoplay.errors import VisionError
+from autoplay.play.board_on_screen import Found, find_in_frame
+
+MOST_PICTURES = 20
+"""Pictures kept, the newest ones; a screen is about a megabyte."""
+
+
+def bundles() -> Path:
+    """Return the folder in which what led to failures is kept."""
+    return platformdirs.user_cache_path("autoplay") / "bundles"
+
+
+def find_or_keep(
+    machine: Machine, library: Library, area: Region, name: str | None, mines: int | None
+) -> Found:
+    """Return the game in an area of the screen, as ``find_in_frame`` does.
+
+    When it raises a VisionError, the picture is kept first and its path printed on standard error.
+    """
+    frame = machine.screen.grab(area)
+    try:
+        return find_in_frame(frame, library, name, mines)
+    except VisionError:
+        if path := _keep(frame, bundles()):
+            print(
+                f"autoplay: what was seen is kept in {path}; `autoplay read` tries it again",
+                file=sys.stderr,
+            )
+        raise
+
+
+def _keep(frame: Frame, home: Path) -> Path | None:
+    """Write the frame as a PNG file and return its path; None where it cannot be written."""
+    done, data = cv2.imencode(".png", np.ascontiguousarray(frame.pixels[:, :, :3]))
+    assert done
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        kept = sorted(home.glob("screen-*.png"))
+        last = kept[-1].stem.removeprefix("screen-") if kept else "0"
+        path = home / f"screen-{int(last) + 1 if last.isdigit() else 1:04d}.png"
+        aside = home / f".{path.name}"
+        aside.write_bytes(data.tobytes())
+        aside.replace(path)
+        for old in kept[: max(len(kept) + 1 - MOST_PICTURES, 0)]:
+            old.unlink()
+    except OSError as problem:
+        print(f"autoplay: no picture of it kept: {problem.strerror}", file=sys.stderr)
+        return None
+    return path
