@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from statistics import pstdev
 
 import pytest
 from click.testing import CliRunner
 
 from autoplay.bench.boards_file import Journal, read_boards
-from autoplay.bench.compare import compare
+from autoplay.bench.compare import Comparison, compare
 from autoplay.bench.plot import plot_rate
-from autoplay.bench.simulate import LocalRunner, Setup, Tally, simulate
-from autoplay.bench.statistics import Paired, quantile, wilson
+from autoplay.bench.simulate import LocalRunner, Setup, Tally, play_chunk, simulate
+from autoplay.bench.statistics import Paired, mean_interval, quantile, wilson
 from autoplay.cli.main import group
 from autoplay.errors import AutoplayError, UsageError
 from autoplay.game import Cell, make_topology
@@ -122,10 +123,20 @@ def test_a_wrong_option_is_one_line(arguments: str, message: str) -> None:
     assert "\n" not in str(result.exception)
 
 
+def test_without_luck_the_win_rate_is_the_same_and_less_spread() -> None:
+    setup = Setup(make_topology("square", 6, 6), 8, start=Cell(0))
+    played = [result.played for result in play_chunk(setup, tuple(range(3000)))]
+    gaps = [game.expectation - game.won for game in played]
+    mean, _, high = mean_interval(gaps)
+    allowed = 2 * (high - mean)  # four standard errors
+    assert abs(mean) < allowed < 0.05
+    assert pstdev(game.expectation for game in played) < 0.8 * pstdev(game.won for game in played)
+
+
 def test_a_policy_against_itself_differs_nowhere() -> None:
     for pair in compare(BEGINNER, "lowest_risk", 60, LocalRunner(1), early=False):
         last = pair
-    assert last == Paired(60, 0, 0)
+    assert last == Comparison(Paired(60, 0, 0), (0.0, 0.0, 0.0))
 
 
 def test_the_wilson_interval_is_the_published_one() -> None:

@@ -133,6 +133,7 @@ def test_a_whole_game_is_the_moves_that_are_advised(seed: int) -> None:
     whole = play_game(policy, field, Cell(0))
     stepwise = play_game(Stepwise(policy), field, Cell(0))
     assert (whole.won, whole.guesses) == (stepwise.won, stepwise.guesses)
+    assert whole.expectation == pytest.approx(stepwise.expectation)
 
 
 budgets = st.builds(

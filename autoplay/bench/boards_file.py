@@ -91,6 +91,7 @@ class _GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_l
     guesses: int
     cpu_seconds: float
     cut_short: int
+    expectation: float
 
 
 class Journal:
@@ -110,7 +111,9 @@ class Journal:
                 entry = msgspec.json.decode(line, type=_GameLine)
             except msgspec.MsgspecError:
                 continue  # the writing of this line was interrupted; the game is played again
-            played = GamePlayed(entry.won, entry.guesses, entry.cpu_seconds, entry.cut_short)
+            played = GamePlayed(
+                entry.won, entry.guesses, entry.cpu_seconds, entry.cut_short, entry.expectation
+            )
             results.append(Result(entry.index, played))
         return results
 
@@ -121,7 +124,12 @@ class Journal:
             for result in results:
                 played = result.played
                 entry = _GameLine(
-                    result.index, played.won, played.guesses, played.cpu_seconds, played.cut_short
+                    result.index,
+                    played.won,
+                    played.guesses,
+                    played.cpu_seconds,
+                    played.cut_short,
+                    played.expectation,
                 )
                 file.write(msgspec.json.encode(entry) + b"\n")
 

@@ -10,7 +10,7 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Protocol
 
-from autoplay.bench.statistics import quantile, wilson
+from autoplay.bench.statistics import mean_interval, quantile, wilson
 from autoplay.errors import UsageError
 from autoplay.game import Cell, FirstClick, Minefield, Topology, place_mines
 from autoplay.policy import make_policy
@@ -123,6 +123,7 @@ class Tally:
         """Return the summary as JSON values; times in milliseconds of CPU."""
         milliseconds = [1000 * played.cpu_seconds for played in self.results.values()]
         games = max(1, self.games)
+        rate, low, high = mean_interval([p.expectation for p in self.results.values()])
         return {
             "policy": policy,
             "engine": engine,
@@ -130,6 +131,7 @@ class Tally:
             "wins": self.wins,
             "rate": self.wins / games,
             "ci95": list(wilson(self.wins, self.games)),
+            "without_luck": {"rate": rate, "ci95": [low, high]},
             "cpu_ms_per_game": {
                 "mean": sum(milliseconds) / games,
                 "p50": quantile(milliseconds, 0.50),

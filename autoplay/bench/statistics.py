@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
+from statistics import NormalDist, fmean, pstdev
 
 CONFIDENCE = 0.95
 Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
@@ -31,6 +31,15 @@ def quantile(values: Sequence[float], share: float) -> float:
         return 0.0
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, max(0, math.ceil(share * len(ordered)) - 1))]
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
+    """Return the mean and its 95 % interval (normal), all 0.0 for no values."""
+    if not values:
+        return 0.0, 0.0, 0.0
+    mean = fmean(values)
+    half = Z * pstdev(values, mean) / math.sqrt(len(values))
+    return mean, mean - half, mean + half
 
 
 @dataclass(frozen=True)

@@ -25,17 +25,19 @@ def command(*, a: str, b: str, games: int, early: bool, as_json: bool, **options
     from rich.console import Console
     from rich.progress import Progress
 
-    from autoplay.bench.compare import compare, decided
+    from autoplay.bench.compare import Comparison, compare, decided
     from autoplay.bench.statistics import Paired
 
     setup = setup_of(options, a)
-    pair = Paired(0, 0, 0)
+    found = Comparison(Paired(0, 0, 0), (0.0, 0.0, 0.0))
     with Progress(console=Console(stderr=True), disable=as_json) as progress:
         task = progress.add_task("", total=games)
-        for pair in compare(setup, b, games, runner_of(options), early=early):
-            low, high = pair.interval
-            text = f"{pair.difference:+.2%} ({low:+.2%} to {high:+.2%})"
-            progress.update(task, completed=pair.games, description=text)
+        for found in compare(setup, b, games, runner_of(options), early=early):
+            low, high = found.pair.interval
+            text = f"{found.pair.difference:+.2%} ({low:+.2%} to {high:+.2%})"
+            progress.update(task, completed=found.pair.games, description=text)
+    pair = found.pair
+    mean, least, most = found.without_luck
     low, high = pair.interval
     if as_json:
         report = {
@@ -47,6 +49,7 @@ def command(*, a: str, b: str, games: int, early: bool, as_json: bool, **options
             "difference": pair.difference,
             "ci95": [low, high],
             "decided": decided(pair),
+            "without_luck": {"difference": mean, "ci95": [least, most]},
         }
         click.echo(json.dumps(report))
         return
@@ -54,5 +57,6 @@ def command(*, a: str, b: str, games: int, early: bool, as_json: bool, **options
     click.echo(
         f"{a} wins {pair.difference:+.2%} of {pair.games} games more than {b} "
         f"(95 %: {low:+.2%} to {high:+.2%}; {pair.only_a} won only by {a}, "
-        f"{pair.only_b} only by {b}; the sequential test has {verdict})"
+        f"{pair.only_b} only by {b}; the sequential test has {verdict})\n"
+        f"with the luck of the guesses taken out: {mean:+.2%} ({least:+.2%} to {most:+.2%})"
     )

@@ -32,8 +32,8 @@ class Kernel:
         """
     def play(
         self, mined: bytes, first: int, settings: Mapping[str, float]
-    ) -> tuple[int, bool, int, int]:
-        """Return (status, won, guesses, guesses cut short) of the game from ``first``.
+    ) -> tuple[int, bool, int, int, float]:
+        """Return (status, won, guesses, guesses cut short, expectation) of a game from ``first``.
 
         ``mined`` is one byte a cell, not 0 for a mine. Every move is what ``decide`` says.
         """

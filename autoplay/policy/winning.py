@@ -83,9 +83,11 @@ class Winning:
         for cell in minefield.mines:
             mined[cell] = 1
         started = time.thread_time()
-        status, won, guesses, cut_short = kernel.play(bytes(mined), first, self._settings)
+        status, won, guesses, cut_short, expectation = kernel.play(
+            bytes(mined), first, self._settings
+        )
         seconds = time.thread_time() - started
         if status == TOO_WIDE:
             raise BudgetError("a frontier of this game is too wide for an exact count")
         assert status == OK, "a game by the rules contradicts itself nowhere"
-        return GamePlayed(won, guesses, seconds, cut_short)
+        return GamePlayed(won, guesses, seconds, cut_short, expectation)

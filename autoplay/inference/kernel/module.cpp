@@ -83,7 +83,7 @@ class Kernel {
             played = player_.play(reinterpret_cast<const uint8_t*>(text.data()), first, chosen);
         }
         return py::make_tuple(static_cast<int>(played.status), played.won, played.guesses,
-                              played.cut_short);
+                              played.cut_short, played.expectation);
     }
 
     py::tuple play_on(const py::bytes& labels, int mines, int games, uint64_t seed,

@@ -6,6 +6,12 @@
 
 namespace autoplay {
 
+namespace {
+
+constexpr double SURVIVAL_WORTH = 0.65;  // see autoplay.policy.playing
+
+}  // namespace
+
 void Player::decide(const uint8_t* labels, int mines, const Settings& settings,
                     Decision& decision) {
     decision = Decision{};
@@ -197,6 +203,7 @@ Played Player::finish(const uint8_t* mined, int mines, std::vector<uint8_t>& lab
     Played played;
     Decision decision;
     bool alive = true;
+    double luck = 0, known = -1;
     while (alive && left > 0) {
         decide(labels.data(), mines, settings, decision);
         played.status = decision.status;
@@ -205,10 +212,17 @@ Played Player::finish(const uint8_t* mined, int mines, std::vector<uint8_t>& lab
         if (decision.safe.empty()) {
             ++played.guesses;
             played.cut_short += decision.cut_short;
-            alive = open(mined, decision.choices.front().cell, labels, left) >= 0;
+            const Choice& choice = decision.choices.front();
+            alive = open(mined, choice.cell, labels, left) >= 0;
+            if (known >= 0) continue;
+            if (decision.method == Method::exact)
+                known = decision.win;  // the rest of the game is luck
+            else
+                luck += SURVIVAL_WORTH * (alive - (1 - choice.risk));
         }
     }
     played.won = alive;
+    played.expectation = (known < 0 ? alive : known) - luck;
     return played;
 }
 

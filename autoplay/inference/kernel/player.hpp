@@ -41,6 +41,7 @@ struct Played {
     bool won = false;
     int guesses = 0;
     int cut_short = 0;  // guesses whose search the budget ended
+    double expectation = 0;  // see autoplay.policy.playing.GamePlayed
 };
 
 class Player {
