@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 from autoplay.calibration import Limits
 from autoplay.play.board_on_screen import limits_of, tempo_of
-from autoplay.play.pace import ENOUGH, FASTEST, FORGIVEN, Pace, Tempo
+from autoplay.play.pace import CATCH_UP, ENOUGH, FASTEST, FORGIVEN, Pace, Tempo
 
 
 class FakeClock:
@@ -40,6 +41,20 @@ def test_clicks_come_at_the_rate_whatever_looking_before_each_takes() -> None:
     began = clock.now()
     _batch(pace, clock, 20)
     assert math.isclose(clock.now() - began, 0.2, rel_tol=0.01)
+
+
+def test_a_click_that_came_late_is_made_up_for_by_half_a_millisecond_at_most() -> None:
+    pace, clock = _pace(Tempo(clicks_per_second=100, fixed=True))
+    times = []
+    for late in (0.0, 0.02, 0.0, 0.0):
+        clock.time += late
+        pace.await_turn()
+        pace.clicked()
+        times.append(clock.now())
+    gaps = [after - before for before, after in itertools.pairwise(times)]
+    assert gaps[0] > 0.01
+    assert math.isclose(gaps[1], 0.01 - CATCH_UP, abs_tol=1e-9)
+    assert math.isclose(gaps[2], 0.01, abs_tol=1e-9)
 
 
 def test_the_rate_grows_while_every_click_takes_effect() -> None:

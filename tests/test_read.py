@@ -9,11 +9,12 @@ import pytest
 
 from autoplay.bench.truth import Screen, load_screens
 from autoplay.errors import UnreadableError
-from autoplay.game import Label
+from autoplay.game import Board, Label
 from autoplay.resources import data_folder
 from autoplay.vision.align import aligned
 from autoplay.vision.lattice import Lattice
 from autoplay.vision.read import Reader, refine
+from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin, load_skin
 
 SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
@@ -91,6 +92,37 @@ def test_refining_adds_new_looks_and_keeps_the_old_ones() -> None:
     assert np.array_equal(better.pictures[: keep.sum()], poorer.pictures)
     again = Reader(better, lattice).read(screen.load())
     assert again.board.labels == reading.board.labels
+
+
+def test_a_mine_hit_that_is_drawn_almost_like_the_others_keeps_the_look_readable() -> None:
+    screen, lattice = _screen("xbomb-square", "lost")
+    board = screen.truth.board
+    assert board is not None
+    labels = bytearray(board.labels)
+    labels[next(board.cells(Label.MINE))] = Label.EXPLODED
+    exact = np.zeros(len(labels))
+    told = Reading(Board(board.topology, bytes(labels), board.mines), lattice, exact, exact)
+    before = _skin("xbomb-square")
+    skin = refine(before, screen.load(), told)
+    assert Label.EXPLODED in skin.known
+    assert skin.limit > before.limit / 2
+    Reader(skin, lattice).read(screen.load())
+
+
+def test_labels_that_look_almost_alike_are_read_exactly_once_learned() -> None:
+    screen, lattice = _screen("xdemineur", "mid1")
+    image, board = screen.load(), screen.truth.board
+    assert board is not None
+    cells = list(board.cells(Label.COVERED))[:3]
+    for shade, cell in enumerate(cells):  # two shades of one label, and between them another one
+        x, y = (round(value) for value in lattice.center(cell))
+        image[y - 4 : y + 5, x - 4 : x + 5] = 100 + 2 * shade
+    labels = bytearray(board.labels)
+    labels[cells[0]] = labels[cells[2]] = Label.QUESTION
+    exact = np.zeros(len(labels))
+    told = Reading(Board(board.topology, bytes(labels), board.mines), lattice, exact, exact)
+    skin = refine(_skin("xdemineur"), image, told)
+    assert Reader(skin, lattice).read(image).board.labels == bytes(labels)
 
 
 def test_a_board_outside_the_picture_is_an_error() -> None:

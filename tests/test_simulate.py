@@ -178,6 +178,7 @@ def test_every_move_of_a_game_is_timed() -> None:
     found = json.loads(CliRunner().invoke(group, arguments.split()).output)
     assert 2 <= found["moves"] <= 6
     assert 0 < found["p50"] <= found["max"]
+    assert found["moves"] == found["certain"]["moves"] + found["guesses"]["moves"]
 
 
 def test_the_win_rate_is_drawn(tmp_path: Path) -> None:

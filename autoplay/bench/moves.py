@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from autoplay.bench.simulate import Setup
 from autoplay.game import Action, Game, Outcome, Verb
 from autoplay.policy import make_policy
 
 
-def move_times(setup: Setup, games: int, most: int) -> Iterator[float]:
-    """Yield the CPU milliseconds of each advice of these games, ``most`` of each game at most."""
+@dataclass(frozen=True)
+class Move:
+    """One advice: its CPU time, and whether it was a guess."""
+
+    milliseconds: float
+    is_guess: bool
+
+
+def moves_of(setup: Setup, games: int, most: int) -> Iterator[Move]:
+    """Yield each advice of these games, ``most`` of each game at most."""
     policy = make_policy(setup.policy)
     for index in range(games):
         minefield, first = setup.game(index)
@@ -23,5 +32,5 @@ def move_times(setup: Setup, games: int, most: int) -> Iterator[float]:
             board = game.board()
             started = time.thread_time()
             advice = policy.advise(board)
-            yield 1000 * (time.thread_time() - started)
+            yield Move(1000 * (time.thread_time() - started), advice.is_guess)
             game.perform(advice.actions)

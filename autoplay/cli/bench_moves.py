@@ -20,24 +20,40 @@ MOST = 1_000_000
 @click.option("--moves", type=click.IntRange(1), default=MOST, help="Of each game at most.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(*, policy: str, games: int, moves: int, as_json: bool, **options: Any) -> None:
-    """Play whole games and print the CPU milliseconds of a move, in this process."""
-    from autoplay.bench.moves import move_times
-    from autoplay.bench.statistics import quantile
+    """Play whole games and print the CPU milliseconds of a move, in this process.
+
+    Certain moves and guesses are told apart: only what a move touched is counted again to find
+    what is certain; a guess weighs the whole board.
+    """
+    from autoplay.bench.moves import moves_of
 
     if options["cluster"] or options["jobs"] > 1:
         raise UsageError("moves are timed in this process; leave --jobs and --cluster out")
-    times = list(move_times(setup_of(options, policy), games, moves))
-    found = {
-        "games": games,
+    made = list(moves_of(setup_of(options, policy), games, moves))
+    kinds = {
+        "all": made,
+        "certain": [move for move in made if not move.is_guess],
+        "guesses": [move for move in made if move.is_guess],
+    }
+    times = {
+        kind: _summary([move.milliseconds for move in chosen]) for kind, chosen in kinds.items()
+    }
+    if as_json:
+        click.echo(json.dumps({"games": games, **times.pop("all"), **times}))
+        return
+    for kind, found in times.items():
+        click.echo(
+            f"{kind}: {found['moves']} moves of {games} games, median {found['p50']:.2f} ms CPU, "
+            f"p99 {found['p99']:.2f}, most {found['max']:.2f}"
+        )
+
+
+def _summary(times: list[float]) -> dict[str, float]:
+    from autoplay.bench.statistics import quantile
+
+    return {
         "moves": len(times),
         "p50": quantile(times, 0.5),
         "p99": quantile(times, 0.99),
         "max": max(times, default=0.0),
     }
-    if as_json:
-        click.echo(json.dumps(found))
-        return
-    click.echo(
-        f"{len(times)} moves of {games} games: median {found['p50']:.2f} ms CPU, "
-        f"p99 {found['p99']:.2f}, most {found['max']:.2f}"
-    )

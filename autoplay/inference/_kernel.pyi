@@ -5,6 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from autoplay.game import Cell
+
 class Kernel:
     """Exact inference on boards of one topology; calls from several threads take turns.
 
@@ -23,8 +25,11 @@ class Kernel:
         """
     def decide(
         self, labels: bytes, mines: int, settings: Mapping[str, float]
-    ) -> tuple[int, list[int], list[tuple[int, float, float]], int, float, bool]:
+    ) -> tuple[int, list[Cell], list[tuple[Cell, float, float]], int, float, bool]:
         """Return (status, safe cells, choices, method, win probability, cut short).
+
+        Where the board goes on from the one before, with more cells opened, only what those touch
+        is counted again to find the safe cells.
 
         Choices of a guess are (cell, risk, value), the best first; a value below 0 is unknown. They
         are empty where cells are safe, or none can be opened. Methods: 0 certain, 1 exact, 2

@@ -17,7 +17,7 @@ from autoplay.play.pace import Tempo
 from autoplay.play.screen_game import Eyes, ScreenGame
 from autoplay.vision.counter import mines_shown
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.read import Reader
+from autoplay.vision.read import Reader, refine
 from autoplay.vision.see import Sight, see
 from autoplay.vision.skin import Skin
 
@@ -176,7 +176,9 @@ def screen_game(
     def find_again(skin: Skin) -> tuple[Region, Eyes]:
         frame = machine.screen.grab(area)
         sight = see(frame.pixels, mines=found.profile.mines, skins=[skin])
-        place, again = _eyes(frame, sight.lattice, sight.skin, found.profile.mines)
+        if not sight.known:
+            skin = refine(skin, frame.pixels, sight.reading)
+        place, again = _eyes(frame, sight.lattice, skin, found.profile.mines)
         return place, wrap(again)
 
     return ScreenGame(machine, region, wrap(eyes), tempo, find_again)

@@ -37,6 +37,10 @@ SLOWEST = 1.0
 FASTEST = 1000.0
 """Clicks a second; each is looked at before, which takes about a millisecond."""
 
+CATCH_UP = 0.0005
+"""Seconds by which a click may follow sooner after one that came late: sleeping is not exact, and
+at high rates a little lateness each time would halve the rate. Far below any game's slow rates."""
+
 SAMPLES = 200
 """Settle times that are remembered, the latest ones."""
 
@@ -68,6 +72,7 @@ class Pace:
         self._clock = clock
         self._settles: deque[float] = deque(maxlen=SAMPLES)
         self._last = -math.inf  # when the last click was made
+        self._due = -math.inf  # when it should have been, at most CATCH_UP before
         self._began = 0.0
         self._work = 0.0  # seconds from the turn to the click: looking whether it may be made
         self._batch: list[float] = []
@@ -80,7 +85,7 @@ class Pace:
 
     def await_turn(self) -> None:
         """Return when it is time to look at the screen for the next click."""
-        turn = self._last + 1 / self.tempo.clicks_per_second - self._work
+        turn = self._due + 1 / self.tempo.clicks_per_second - self._work
         wait = turn - self._clock.now()
         if wait > 0:
             self._clock.sleep(wait)
@@ -89,6 +94,8 @@ class Pace:
     def clicked(self) -> None:
         """A click was made just now."""
         self._last = self._clock.now()
+        due = self._due + 1 / self.tempo.clicks_per_second
+        self._due = min(self._last, max(due, self._last - CATCH_UP))
         self._work = self._last - self._began
         self._batch.append(self._last)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from autoplay.game import Action, Board, Label, Verb
+from collections.abc import Sequence
+
+from autoplay.game import Action, Board, Cell, Label, Verb
 from autoplay.inference import Analysis
 from autoplay.policy.advice import Advice
 
@@ -13,23 +15,35 @@ def certainty(board: Board, analysis: Analysis) -> Advice | None:
     Every certainly safe cell is opened in one batch. No actions when the game is over: a mine has
     exploded, or every cell that is still covered is certainly a mine.
     """
-    exploded = next(board.cells(Label.EXPLODED), None)
-    if exploded is not None:
-        place = "{},{}".format(*board.topology.row_col(exploded))
-        return Advice((), 0.0, f"the game is lost: {place} exploded", 0.0, "exact")
-    if analysis.safe:
-        return Advice(
-            tuple(Action(Verb.OPEN, cell) for cell in analysis.safe), 0.0, _count(analysis)
-        )
-    if not set(analysis.mines).issuperset(board.unopened()):
+    return lost(board) or all_safe(board, analysis.safe) or finished(board, analysis.mines)
+
+
+def lost(board: Board) -> Advice | None:
+    """Return the advice for a board on which a mine exploded, None for any other."""
+    exploded = board.labels.find(Label.EXPLODED)
+    if exploded < 0:
+        return None
+    place = "{},{}".format(*board.topology.row_col(Cell(exploded)))
+    return Advice((), 0.0, f"the game is lost: {place} exploded", 0.0, "exact")
+
+
+def all_safe(board: Board, safe: Sequence[Cell]) -> Advice | None:
+    """Return the advice to open all these cells, which are certainly safe, None for no cells."""
+    if not safe:
+        return None
+    row, col = board.topology.row_col(safe[0])
+    reason = (
+        f"{row},{col} is certainly safe"
+        if len(safe) == 1
+        else f"{len(safe)} cells are certainly safe"
+    )
+    return Advice(tuple(Action(Verb.OPEN, cell) for cell in safe), 0.0, reason)
+
+
+def finished(board: Board, mines: Sequence[Cell]) -> Advice | None:
+    """Return the advice for a board of which only these certain mines are covered, else None."""
+    if not set(mines).issuperset(board.unopened()):
         return None
     if Label.UNREADABLE in board.labels:
         return Advice((), 0.0, "nothing to open: what is left is mined or could not be read")
     return Advice((), 0.0, "the game is won: every free cell is open", 1.0, "exact")
-
-
-def _count(analysis: Analysis) -> str:
-    if len(analysis.safe) == 1:
-        row, col = analysis.board.topology.row_col(analysis.safe[0])
-        return f"{row},{col} is certainly safe"
-    return f"{len(analysis.safe)} cells are certainly safe"

@@ -16,7 +16,7 @@ from autoplay.inference import analyze
 from autoplay.inference._kernel import Kernel
 from autoplay.inference.kernel_engine import OK, TOO_WIDE, kernel_of
 from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, guess_reason
-from autoplay.policy.certainty import certainty
+from autoplay.policy.certainty import all_safe, certainty, lost
 from autoplay.policy.playing import GamePlayed
 from autoplay.policy.settings import Settings
 
@@ -36,14 +36,14 @@ class Winning:
 
         Raises ImpossibleBoardError for a board no layout fits, BudgetError for one too wide.
         """
-        analysis = analyze(board, "kernel")
-        return certainty(board, analysis) or self._guess(board)
-
-    def _guess(self, board: Board) -> Advice:
+        if over := lost(board):
+            return over
         mines = -1 if board.mines is None else board.mines
-        _, _, choices, method, win, cut_short = kernel_of(board.topology).decide(
+        _, safe, choices, method, win, cut_short = kernel_of(board.topology).decide(
             board.labels, mines, self._settings
         )
+        if safe or not choices:
+            return all_safe(board, safe) or self._without_choice(board)
         cell, risk, value = choices[0]
         named = METHODS[method]
         chance = win if named == "exact" else value if value >= 0 else 1.0 - risk
@@ -60,6 +60,12 @@ class Winning:
             alternatives=alternatives,
             cut_short=cut_short,
         )
+
+    def _without_choice(self, board: Board) -> Advice:
+        """Return the advice where no cell may be opened; raises where the board has no layout."""
+        advice = certainty(board, analyze(board, "kernel"))
+        assert advice is not None, "without a safe cell or a choice the game is over"
+        return advice
 
     def play_on(self, board: Board, games: int, seed: int) -> int:
         """Return how many of so many games that go on from here, on drawn layouts, are won.

@@ -13,12 +13,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from autoplay.errors import NoBoardError, SeveralBoardsError
+from autoplay.game import Shape
 from autoplay.vision.finding.edges import Edges, edges_of
 from autoplay.vision.finding.fit import phased, refined, tilings_of
 from autoplay.vision.finding.fitting import fitted, regularity
-from autoplay.vision.finding.growing import grown_lattices
+from autoplay.vision.finding.growing import Grown, grown_lattices
+from autoplay.vision.finding.looks import known_share, softened
 from autoplay.vision.finding.periods import Period, periods_of
-from autoplay.vision.finding.reach import known_share, reached, softened
+from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.spread import spread
 from autoplay.vision.finding.tiling import Drawing, support
 from autoplay.vision.lattice import Image, Lattice
@@ -56,6 +58,15 @@ SAME_PITCH = 0.035
 
 MOST_DIFFERENT = 2.0
 """Cells by which the same lattice fitted twice explains more or fewer."""
+
+SAME_AREA = 0.8
+"""Share of a lattice of zones that lies in a board whose piece it may be."""
+
+FEW_ZONES = 0.4
+"""Zones, as a share of a sure board's cells, from which they may be the faces of another."""
+
+SAME_PHASE = 0.15
+"""Pitches up to which a piece of a board is off its cells: bevels are wider on one side."""
 
 MOST_OVERLAP = 0.2
 """Share of the smaller board's area that two boards may share."""
@@ -104,7 +115,10 @@ def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> l
     if min(part.shape[:2], default=0) < 3 * 8:
         return []
     edges = edges_of(part)
-    found = [_judged(part, edges, grown.lattice) for grown in grown_lattices(part)[:MOST_ZONED]]
+    found: list[Candidate] = []
+    for grown in grown_lattices(part)[:MOST_ZONED]:
+        if not any(each.score >= SURE and _includes(each.lattice, grown) for each in found):
+            found.append(_judged(part, edges, grown.lattice))
     if all(each.score < SURE for each in found):
         # Periods cost more, and see what has no plain faces: dithers, marks, half-opened boards.
         laid = [each for group in _groups(periods_of(edges)) for each in _laid(edges, group)]
@@ -113,6 +127,19 @@ def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> l
         replace(each, lattice=each.lattice.moved(max(left, 0), max(top, 0)))
         for each in _apart(found)
     ]
+
+
+def _includes(board: Lattice, grown: Grown) -> bool:
+    """Whether zones say nothing new: they lie in a board, at its cells or on few of them."""
+    if _shared(board, grown.lattice) < SAME_AREA:
+        return False
+    if grown.cover * len(grown.lattice.topology) < FEW_ZONES * len(board.topology):
+        return True
+    if not _alike(board, grown.lattice):
+        return False
+    offset = np.subtract(grown.lattice.first_cell_center, board.first_cell_center)
+    repeat = np.array(board.pitch) * (1 if board.topology.shape is Shape.SQUARE else 0.5)
+    return bool((np.abs((offset / repeat + 0.5) % 1 - 0.5) < SAME_PHASE).all())
 
 
 def _judged(image: Image, edges: Edges, lattice: Lattice) -> Candidate:

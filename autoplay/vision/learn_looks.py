@@ -117,8 +117,9 @@ def block_means(tiles: Tiles) -> NDArray[np.float32]:
 
 def _summarize(tiles: Tiles, blocks: NDArray[np.float32], of_cell: NDArray[np.intp]) -> Looks:
     counts = np.bincount(of_cell)
-    sums = np.zeros((len(counts), *tiles.shape[1:]), np.float64)
-    np.add.at(sums, of_cell, tiles)
+    by_look = np.argsort(of_cell, kind="stable")
+    firsts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+    sums = np.add.reduceat(tiles[by_look], firsts, axis=0, dtype=np.uint32)
     means = sums / counts[:, None, None, None]
     middle = block_means(means.astype(np.uint8))
     spread = np.abs(blocks - middle[of_cell]).max(axis=1) / (2 * MAX_BLOCK_DIFFERENCE)

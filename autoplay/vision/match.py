@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from autoplay.game import Label
 from autoplay.vision.lattice import Lattice
 from autoplay.vision.skin import LABELS, Skin
 from autoplay.vision.tiles import SIDE, Tiles
@@ -33,6 +34,10 @@ MAX_VARIANTS = 96
 SAME_PICTURE = 2.0
 """Gray levels, root mean square, below which two tiles are one picture."""
 
+HIT_OR_NOT = (Label.MINE, Label.EXPLODED)
+"""Labels that no doubt is raised between: the game is over, and some games draw the mine that was
+hit almost like the others."""
+
 Features = NDArray[np.float32]
 """(n, COARSE * COARSE * 3): tiles averaged to COARSE pixels a side."""
 
@@ -50,9 +55,10 @@ def features(tiles: Tiles) -> Features:
 
 @dataclass(frozen=True, eq=False)
 class Match:
-    """For every tile: the best label, its distance, the best other label and its distance.
+    """For every tile: the best label, its distance, its rival among the others and its distance.
 
-    Distances are root-mean-square differences in gray levels; infinite where there is no other.
+    Distances are root-mean-square differences in gray levels; infinite where there is no rival. A
+    mine that was hit and one that was not are no rivals.
     """
 
     best: NDArray[np.uint8]
@@ -69,6 +75,7 @@ class Matcher:
         self._features = features(skin.pictures[order])
         self._squares = (self._features**2).sum(axis=1)
         self._known, self._starts = np.unique(skin.labels[order], return_index=True)
+        self._alike = _alike(self._known, self._known)
 
     def match(self, tiles: Tiles) -> Match:
         """Return the best match of every tile."""
@@ -78,12 +85,13 @@ class Matcher:
         # machine, which can take longer than all the rest.
         squared = cv2.gemm(seen, self._features, -2, squares, 1, flags=cv2.GEMM_2_T)
         by_label = np.minimum.reduceat(squared, self._starts, axis=1)
-        order = np.argsort(by_label, axis=1, kind="stable")[:, :2]
-        found = np.sqrt(np.maximum(np.take_along_axis(by_label, order, axis=1), 0)).astype(float)
-        if order.shape[1] == 1:
-            alone = np.full(len(tiles), np.inf)
-            return Match(self._known[order[:, 0]], found[:, 0], self._known[order[:, 0]], alone)
-        return Match(self._known[order[:, 0]], found[:, 0], self._known[order[:, 1]], found[:, 1])
+        rows = np.arange(len(tiles))
+        best = by_label.argmin(axis=1)
+        distance = np.sqrt(np.maximum(by_label[rows, best], 0)).astype(np.float64)
+        by_label[self._alike[best]] = np.inf
+        rival = by_label.argmin(axis=1)
+        rival_distance = np.sqrt(np.maximum(by_label[rows, rival], 0)).astype(np.float64)
+        return Match(self._known[best], distance, self._known[rival], rival_distance)
 
 
 def make_skin(
@@ -93,29 +101,43 @@ def make_skin(
 
     Its limit is set by what was seen: a look never seen before must not pass for a known one.
     """
+    same = SAME_PICTURE
+    while True:
+        pictures, table = _pictures(tiles, labels, base, same)
+        limit = _limit(pictures, table, tiles, labels)
+        if limit >= same:
+            break
+        same = limit  # a tile that passes for one of the pictures must also be read as one
+    program, license_ = (base.program, base.license) if base else ("", "")
+    return Skin(name, lattice.topology.shape, table, pictures, limit, program, license_)
+
+
+def _pictures(
+    tiles: Tiles, labels: NDArray[np.uint8], base: Skin | None, same: float
+) -> tuple[Tiles, NDArray[np.uint8]]:
+    """Return the pictures of ``base`` with the tiles that differ from them, and their labels."""
     kept, names = [], []
     if base is not None:
         kept, names = list(base.pictures), base.labels.tolist()
     for label in LABELS:
         mine = tiles[labels == label]
         have = [p for p, n in zip(kept, names, strict=True) if n == label]
-        fresh = _distinct(mine, have)
+        fresh = _distinct(mine, have, same)
         kept += fresh
         names += [int(label)] * len(fresh)
-    pictures, table = np.stack(kept), np.array(names, np.uint8)
-    limit = _limit(pictures, table, tiles, labels)
-    program, license_ = (base.program, base.license) if base else ("", "")
-    return Skin(name, lattice.topology.shape, table, pictures, limit, program, license_)
+    return np.stack(kept), np.array(names, np.uint8)
 
 
-def _distinct(tiles: Tiles, have: list[NDArray[np.uint8]]) -> list[NDArray[np.uint8]]:
-    """Return the tiles that differ from those there are, and from one another."""
+def _distinct(
+    tiles: Tiles, have: list[NDArray[np.uint8]], same: float
+) -> list[NDArray[np.uint8]]:
+    """Return the tiles that differ by more than ``same`` from those there are, and each other."""
     chosen = list(have)
     seen = features(tiles) if len(tiles) else np.zeros((0, 1), np.float32)
     nearest = np.full(len(tiles), np.inf)
     for picture in have:
         nearest = np.minimum(nearest, _distances(seen, picture))
-    while len(chosen) < MAX_VARIANTS and len(tiles) and nearest.max() > SAME_PICTURE:
+    while len(chosen) < MAX_VARIANTS and len(tiles) and nearest.max() > same:
         index = int(nearest.argmax())
         chosen.append(tiles[index])
         nearest = np.minimum(nearest, _distances(seen, tiles[index]))
@@ -134,11 +156,17 @@ def _squared(some: Features, others: Features) -> NDArray[np.float64]:
     return np.asarray(np.maximum(squared, 0), dtype=np.float64)
 
 
+def _alike(some: NDArray[np.uint8], others: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return where two labels are the same, or as good as the same, (some, others)."""
+    over = np.isin(some, HIT_OR_NOT)[:, None] & np.isin(others, HIT_OR_NOT)
+    return np.asarray((some[:, None] == others) | over, dtype=np.bool_)
+
+
 def _limit(
     pictures: Tiles, table: NDArray[np.uint8], tiles: Tiles, labels: NDArray[np.uint8]
 ) -> float:
     every = features(pictures)
-    apart = _squared(every, every)[table[:, None] != table[None]]
+    apart = _squared(every, every)[~_alike(table, table)]
     between = float(np.sqrt(apart.min())) if apart.size else np.inf
     within = 0.0
     for label in np.unique(labels):

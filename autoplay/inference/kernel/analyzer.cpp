@@ -52,17 +52,7 @@ Situation reduced(const Tiling& tiling, const Situation& before, const Result& r
     return situation;
 }
 
-Analyzer::Analyzer(const Tiling& tiling, int max_lines)
-    : tiling_(tiling),
-      max_lines_(max_lines),
-      log_factorial_(tiling.cells + 2),
-      of_cell_(static_cast<std::size_t>(tiling.cells) * MAX_NEIGHBORS),
-      of_cell_count_(tiling.cells) {
-    long double sum = 0;
-    for (int n = 1; n < static_cast<int>(log_factorial_.size()); ++n) {
-        sum += std::log(static_cast<long double>(n));
-        log_factorial_[n] = static_cast<double>(sum);
-    }
+Analyzer::Analyzer(const Tiling& tiling, int max_lines) : tiling_(tiling), max_lines_(max_lines) {
     for (int n = 0; n <= MAX_NEIGHBORS; ++n) {
         choices_[n][0] = 1;
         for (int k = 1; k <= MAX_NEIGHBORS; ++k)
@@ -70,8 +60,24 @@ Analyzer::Analyzer(const Tiling& tiling, int max_lines)
     }
 }
 
+// For as many cells as the tiling has.
+void Analyzer::make_room() {
+    const std::size_t cells = static_cast<std::size_t>(tiling_.cells);
+    if (of_cell_count_.size() >= cells) return;
+    of_cell_.resize(cells * MAX_NEIGHBORS);
+    of_cell_count_.resize(cells);
+    long double sum = log_factorial_.back();
+    std::size_t n = log_factorial_.size();
+    log_factorial_.resize(cells + 2);
+    for (; n < log_factorial_.size(); ++n) {
+        sum += std::log(static_cast<long double>(n));
+        log_factorial_[n] = static_cast<double>(sum);
+    }
+}
+
 Status Analyzer::analyze(const Situation& situation, const uint8_t* labels, int mines,
                          Result& result) {
+    make_room();
     fate_ = situation.fate;
     undecided_ = situation.undecided;
     mined_ = situation.mined;
@@ -82,7 +88,7 @@ Status Analyzer::analyze(const Situation& situation, const uint8_t* labels, int 
     if (!read_constraints(labels) || !propagate()) return Status::contradiction;
     group_supercells();
     if (Status status = order_and_count(); status != Status::ok) return status;
-    if (result.probability.size() != fate_.size()) result.probability.assign(fate_.size(), 0.0);
+    result.probability.resize(fate_.size());
     if (Status status = combine(mines, result); status != Status::ok) return status;
     result.fate = fate_;
     result.undecided = undecided_;
@@ -411,6 +417,8 @@ Status Analyzer::combine(int mines, Result& result) {
             }
         longer.normalize();
     }
+    result.least = least;
+    result.most = least + static_cast<int>(before_[parts].weight.size()) - 1;
     const int left = mines < 0 ? -1 : mines - mined_ - least;
     if (mines >= 0 && left < 0) return Status::contradiction;
     after_[parts].reset(before_[parts].weight.size());

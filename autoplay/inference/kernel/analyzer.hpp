@@ -49,6 +49,7 @@ struct Result {
     double interior_probability = 0;  // of every other cell of fate EITHER
     int undecided = 0;                // cells of fate EITHER
     int mined = 0;                    // cells of fate MINED
+    int least = 0, most = 0;          // mines in all components together, as counted
     bool found_free = false;          // some cell that was EITHER in the situation is FREE
     double log_layouts = 0;           // natural logarithm of the number of layouts
     double lowest = 1;                // the least probability among the cells of fate EITHER
@@ -67,6 +68,7 @@ Situation reduced(const Tiling& tiling, const Situation& before, const Result& r
 
 class Analyzer {
   public:
+    // The tiling may grow or change between analyses.
     Analyzer(const Tiling& tiling, int max_lines);
 
     // mines < 0: the total is unknown, and every layout counts once.
@@ -123,6 +125,7 @@ class Analyzer {
         void normalize();
     };
 
+    void make_room();
     bool read_constraints(const uint8_t* labels);
     bool propagate();
     bool decide(int cell, Fate fate);
@@ -138,7 +141,7 @@ class Analyzer {
 
     const Tiling& tiling_;
     int max_lines_;
-    std::vector<double> log_factorial_;
+    std::vector<double> log_factorial_{0.0};
     double choices_[MAX_NEIGHBORS + 1][MAX_NEIGHBORS + 1];
 
     std::vector<uint8_t> fate_;

@@ -8,6 +8,7 @@
 #include <limits>
 #include <mutex>
 #include <stdexcept>
+#include <string_view>
 
 #include "analyzer.hpp"
 #include "player.hpp"
@@ -36,7 +37,7 @@ class Kernel {
         : tiling_(tiling_of(table)), player_(tiling_, max_lines) {}
 
     py::tuple analyze(const py::bytes& labels, int mines) {
-        const std::string text = checked(labels);
+        const std::string_view text = checked(labels);
         py::array_t<double> probability(tiling_.cells);
         py::array_t<uint8_t> fate(tiling_.cells);
         double* probability_data = probability.mutable_data();
@@ -56,7 +57,7 @@ class Kernel {
     }
 
     py::tuple decide(const py::bytes& labels, int mines, const py::dict& settings) {
-        const std::string text = checked(labels);
+        const std::string_view text = checked(labels);
         const Settings chosen = settings_of(settings);
         Decision decision;
         {
@@ -72,7 +73,7 @@ class Kernel {
     }
 
     py::tuple play(const py::bytes& mined, int first, const py::dict& settings) {
-        const std::string text = checked(mined);
+        const std::string_view text = checked(mined);
         if (first < 0 || first >= tiling_.cells)
             throw std::invalid_argument("the first cell is outside the board");
         const Settings chosen = settings_of(settings);
@@ -88,7 +89,7 @@ class Kernel {
 
     py::tuple play_on(const py::bytes& labels, int mines, int games, uint64_t seed,
                       const py::dict& settings) {
-        const std::string text = checked(labels);
+        const std::string_view text = checked(labels);
         const Settings chosen = settings_of(settings);
         std::vector<uint8_t> won;
         Status status;
@@ -117,8 +118,9 @@ class Kernel {
         return settings;
     }
 
-    std::string checked(const py::bytes& labels) const {
-        std::string text = labels;
+    // A view that lives as long as the bytes.
+    std::string_view checked(const py::bytes& labels) const {
+        const std::string_view text = labels;
         if (static_cast<int>(text.size()) != tiling_.cells)
             throw std::invalid_argument("one byte a cell is needed");
         return text;

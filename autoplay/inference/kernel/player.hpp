@@ -8,6 +8,7 @@
 #include "analyzer.hpp"
 #include "deadline.hpp"
 #include "endgame.hpp"
+#include "tracker.hpp"
 
 namespace autoplay {
 
@@ -47,7 +48,10 @@ struct Played {
 class Player {
   public:
     Player(const Tiling& tiling, int max_lines)
-        : tiling_(tiling), analyzer_(tiling, max_lines), endgame_(tiling) {}
+        : tiling_(tiling),
+          tracker_(tiling, max_lines),
+          analyzer_(tiling, max_lines),
+          endgame_(tiling) {}
 
     Analyzer& analyzer() { return analyzer_; }
     void decide(const uint8_t* labels, int mines, const Settings& settings, Decision& decision);
@@ -83,6 +87,7 @@ class Player {
     int open(const uint8_t* mined, int cell, std::vector<uint8_t>& labels, int& left);
 
     const Tiling& tiling_;
+    Tracker tracker_;
     Analyzer analyzer_;
     Endgame endgame_;
     Deadline deadline_;  // of the move that is decided

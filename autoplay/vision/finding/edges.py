@@ -57,19 +57,21 @@ def edges_of(image: Image) -> Edges:
     Each step is taken on the picture smoothed along the edge by 1-2-1, which turns a dither of
     alternating pixels into plain gray and keeps a straight edge sharp.
     """
-    picture = image[:, :, :3]
-    along_y = cv2.sepFilter2D(picture, cv2.CV_16S, np.ones(1), np.array([1.0, 2.0, 1.0]))
+    picture = np.ascontiguousarray(image[:, :, :3])
+    smooth, alone = np.array([1.0, 2.0, 1.0]), np.ones(1)
+    along_y = cv2.sepFilter2D(picture, cv2.CV_16S, alone, smooth)
     across = np.zeros(picture.shape[:2], np.float32)
-    across[:, :-1] = _strength(cv2.absdiff(along_y[:, 1:], along_y[:, :-1]))
-    along_x = cv2.sepFilter2D(picture, cv2.CV_16S, np.array([1.0, 2.0, 1.0]), np.ones(1))
+    _strength(cv2.absdiff(along_y[:, 1:], along_y[:, :-1]), across[:, :-1])
+    along_x = cv2.sepFilter2D(picture, cv2.CV_16S, smooth, alone)
     down = np.zeros(picture.shape[:2], np.float32)
-    down[:-1] = _strength(cv2.absdiff(along_x[1:], along_x[:-1]))
+    _strength(cv2.absdiff(along_x[1:], along_x[:-1]), down[:-1])
     return Edges(across, down, np.maximum(across, down))
 
 
-def _strength(steps: NDArray[Any]) -> Map:
-    """Return 0 to 1 from the largest step of the three channels; steps are int16 quarter levels."""
-    largest = np.maximum(np.maximum(steps[:, :, 0], steps[:, :, 1]), steps[:, :, 2])
-    levels = largest.astype(np.float32) * 0.25
-    strength: Map = np.clip((levels - NOISE) / (FULL_STEP - NOISE), 0, 1)
-    return strength
+def _strength(steps: NDArray[Any], out: Map) -> None:
+    """Put 0 to 1 from the largest step of the three channels; steps are int16 quarter levels."""
+    # Bytes end at 255 quarters, well above a whole step.
+    blue, green, red = cv2.split(cv2.convertScaleAbs(steps))
+    largest = np.minimum(cv2.max(cv2.max(blue, green), red), round(4 * FULL_STEP))
+    none = round(4 * NOISE)
+    np.multiply(np.maximum(largest, none) - none, np.float32(1 / (4 * FULL_STEP - none)), out=out)

@@ -35,6 +35,12 @@ FEWEST, MOST = 3, 12
 FINE = 0.05
 """Pixels by which two pitches that are told apart move the last cell."""
 
+PADDING = 16
+"""Profile lengths to which a profile is padded with zeros: a fine grid of frequencies."""
+
+ROUGH = 0.15
+"""Pitches by which the last cell may be off after the search in the padded spectrum."""
+
 WHOLE = 0.5
 """Pixels by which a whole pitch may move the outermost cells to be preferred: most games use one.
 Fits of real boards are off by up to 0.5."""
@@ -160,12 +166,15 @@ def _fitted(profiles: _Profiles, axis: _Axis) -> _Axis:
     places = profiles.places - axis.middle
     reach = DRIFT / max(axis.count / 2, 1) * axis.pitch
     step = FINE / max(axis.count, 1)
+    both = (
+        (profiles.one,) if profiles.mirrored is profiles.one else (profiles.one, profiles.mirrored)
+    )
     pitches = axis.pitch + np.arange(-reach, reach + step, step)
-    power = (np.abs(_waves(profiles.one, places, pitches / axis.parts)) ** 2).sum(axis=1)
-    if profiles.mirrored is not profiles.one:
-        waves = _waves(profiles.mirrored, places, pitches / axis.parts)
-        power += (np.abs(waves) ** 2).sum(axis=1)
-    pitch = float(pitches[int(np.argmax(power))])
+    power = np.sum([_spectral_power(one, pitches / axis.parts) for one in both], axis=0)
+    rough = pitches[int(np.argmax(power))]
+    pitches = pitches[np.abs(pitches - rough) <= ROUGH * axis.pitch / max(axis.count, 1)]
+    waves = np.array([_waves(one, places, pitches / axis.parts) for one in both])
+    pitch = float(pitches[int(np.argmax((np.abs(waves) ** 2).sum(axis=(0, 2))))])
     if abs(round(pitch) - pitch) < min(NEARLY_WHOLE, 2 * WHOLE / axis.count):
         pitch = float(round(pitch))
     # The middle of the board is that of a cell only where the cells are odd in number.
@@ -179,9 +188,22 @@ def _fitted(profiles: _Profiles, axis: _Axis) -> _Axis:
     return _Axis(first, pitch, axis.count, axis.parts)
 
 
+def _spectral_power(profile: Float, periods: Float) -> Float:
+    """Return the power of the profile's harmonics of each period, from its padded spectrum."""
+    size = cv2.getOptimalDFTSize(PADDING * len(profile))
+    power = np.abs(np.fft.rfft(profile - profile.mean(), size)) ** 2
+    harmonics = np.arange(1, _harmonics(periods) + 1)
+    places = harmonics[:, None] * size / periods
+    return np.asarray(np.interp(places, np.arange(len(power)), power).sum(axis=0), np.float64)
+
+
+def _harmonics(periods: Float) -> int:
+    return int(np.clip(periods.min() / SHORTEST, FEWEST, MOST))
+
+
 def _waves(profile: Float, places: Float, periods: Float) -> Waves:
     """Return the profile's Fourier coefficients at the harmonics of each period."""
-    count = int(np.clip(periods.min() / SHORTEST, FEWEST, MOST))
+    count = _harmonics(periods)
     turns = -2j * np.pi * places[None, :] / periods[:, None]
     once = np.exp(turns)
     values = np.broadcast_to(profile - profile.mean(), once.shape)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -112,25 +111,10 @@ def _connected(centers: Float, spacing: Spacing) -> list[tuple[NDArray[np.intp],
     """Return (places, members) of zones that reach one another, the largest group first."""
     steps = _steps(spacing)
     reach = REACH * min(spacing.x, spacing.y) * (2 if spacing.shape is Shape.HEXAGON else 1)
-    bucket = 2 * max(spacing.x, spacing.y)
-    buckets: dict[Place, list[int]] = defaultdict(list)
-    points = centers.tolist()
-    for index, (x, y) in enumerate(points):
-        buckets[int(x // bucket), int(y // bucket)].append(index)
-
-    def zone_at(x: float, y: float) -> int | None:
-        near = [
-            index
-            for bx in {int((x - reach) // bucket), int((x + reach) // bucket)}
-            for by in {int((y - reach) // bucket), int((y + reach) // bucket)}
-            for index in buckets.get((bx, by), ())
-            if max(abs(points[index][0] - x), abs(points[index][1] - y)) < reach
-        ]
-        return near[0] if near else None
-
+    beside = _beside(centers, np.array(steps) * (spacing.x, spacing.y), reach).tolist()
     placed: dict[int, Place] = {}
     groups = []
-    for start in range(len(points)):
+    for start in range(len(centers)):
         if start in placed:
             continue
         placed[start] = (0, 0)
@@ -138,15 +122,31 @@ def _connected(centers: Float, spacing: Spacing) -> list[tuple[NDArray[np.intp],
         while todo:
             index = todo.pop()
             members.append(index)
-            (x, y), (i, j) = points[index], placed[index]
-            for di, dj in steps:
-                other = zone_at(x + di * spacing.x, y + dj * spacing.y)
-                if other is not None and other not in placed:
+            i, j = placed[index]
+            for (di, dj), other in zip(steps, beside[index], strict=True):
+                if other >= 0 and other not in placed:
                     placed[other] = (i + di, j + dj)
                     todo.append(other)
         if len(members) >= 6:
             groups.append((np.array([placed[k] for k in members]), np.array(members)))
     return sorted(groups, key=lambda group: -len(group[1]))
+
+
+def _beside(centers: Float, offsets: Float, reach: float) -> NDArray[np.intp]:
+    """Return which centre lies within ``reach`` of each one's offsets, (n, offsets); -1 without."""
+    bins = np.floor(centers / reach).astype(int)
+    low = bins.min(axis=0) - 1
+    held = np.full(bins.max(axis=0) - low + 2, -1)
+    held[tuple((bins - low).T)] = np.arange(len(bins))
+    sought = centers[:, None, :] + offsets
+    found = np.full(sought.shape[:2], -1)
+    for move in np.ndindex(3, 3):
+        at = np.floor(sought / reach).astype(int) - low + np.array(move) - 1
+        inside = ((at >= 0) & (at < held.shape)).all(axis=2)
+        other = np.where(inside, held[tuple(np.where(inside[..., None], at, 0).T)].T, -1)
+        near = (np.abs(centers[other] - sought) < reach).all(axis=2)
+        found = np.where((other >= 0) & near & (found < 0), other, found)
+    return found
 
 
 def _steps(spacing: Spacing) -> list[Place]:

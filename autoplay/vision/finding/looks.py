@@ -1,0 +1,263 @@
+"""What looks alike in a lattice larger than its board: cells and seams that repeat few looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Shape
+from autoplay.vision.finding.tiling import window
+from autoplay.vision.lattice import Image, Lattice
+
+Float = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+
+SIDE = 9
+"""Samples across a cell."""
+
+INNER = 0.8
+"""Share of a cell that is compared: lines and the pixel that a fit may be off are left out."""
+
+LIKE = 7.0
+"""Gray levels (root mean square) up to which two cells look alike: JPEG at quality 70 makes 4, the
+nearest look of what lies beside a board has 8 and more on the screens measured."""
+
+PLAIN = 4.0
+"""Gray levels (standard deviation) within a look that shows nothing."""
+
+ALIKE = 14.0
+"""The same for two seams: their sharp edges make more of half a pixel between them."""
+
+FAINT = 1.2
+"""The same of a seam that is drawn: two greens of a checkerboard have 2 to 4."""
+
+SEAM = (0.3, 0.7)
+"""Shares of the way from a cell's middle to the next one's between which its seam is looked at."""
+
+MOST_LOOKS = 48
+
+HELD = 0.5
+"""Share of a line's cells that must look known: lines of real boards have 0.6 and more, unless
+numbers crowd there that were not seen yet; what lies beside a board has 0.1 and less."""
+
+MARKED = 0.25
+"""Share of a line's cells that show something known at which the line is one of the board's."""
+
+Index = tuple[slice | int, slice | int]
+
+Box = tuple[int, int, int, int]
+"""First row, first column, row after the last, column after the last."""
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """A lattice larger than the board, its cells and the box (top, left, bottom, right) known.
+
+    ``tiles`` is (rows, cols, samples) float32, ``visible`` (rows, cols). ``across`` and ``down``
+    are the seams from column to column and from row to row, like tiles less one column or row.
+    """
+
+    lattice: Lattice
+    tiles: Float
+    visible: Flags
+    across: Float
+    down: Float
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What looks known, and what of that shows something, in a grid: its cells and their seams.
+
+    ``looks`` is the look of each cell, -1 where it is not known. ``across`` are the seams from
+    column to column, ``down`` those from row to row: known, drawn.
+    """
+
+    looks: NDArray[np.intp]
+    marked: Flags
+    across: tuple[Flags, Flags]
+    down: tuple[Flags, Flags]
+
+    @property
+    def known(self) -> Flags:
+        """Which cells look like others."""
+        return self.looks >= 0
+
+    def of_line(self, box: Box, side: int) -> tuple[float, bool, bool]:
+        """Return how far the line at a side is like the board, and whether it is no plain page.
+
+        The third value says whether the line is plain but not set off from the board.
+        """
+        line = line_of(box, side)
+        along, before = _seams_of(box, side)
+        (known, drawn), (joined, parted) = self._seams_by(side)
+        looks = self.looks[line]
+        varied = self.marked[line].mean(), _others(looks) / len(looks)
+        like = min((looks >= 0).mean(), known[along].mean(), joined[before].mean())
+        shown = drawn[along].mean() >= HELD
+        if max(varied) >= MARKED:
+            # Between two looks that never met before lie seams that are not known either.
+            like, shown = (looks >= 0).mean(), True
+        return float(like), bool(shown), bool(parted[before].mean() < MARKED)
+
+    def _seams_by(self, side: int) -> tuple[tuple[Flags, Flags], tuple[Flags, Flags]]:
+        """Return the seams along a side and those across it."""
+        return (self.across, self.down) if side in (0, 2) else (self.down, self.across)
+
+
+def _others(looks: NDArray[np.intp]) -> int:
+    """Return how many cells have a known look that is not the most frequent one."""
+    counts = np.bincount(looks[looks >= 0])
+    return int(counts.sum() - counts.max()) if len(counts) else 0
+
+
+def softened(image: Image, lattice: Lattice) -> Float:
+    """Return the picture, BGR float32, blurred by what a cell's edge may be off."""
+    sigma = max(0.5, 0.05 * min(lattice.cell_size))
+    plain = np.ascontiguousarray(image[:, :, :3])
+    blurred = cv2.GaussianBlur(plain, (0, 0), sigma)
+    return np.asarray(blurred, dtype=np.float32)
+
+
+def known_share(image: Float, lattice: Lattice) -> float:
+    """Return the share of cells that look like others of the lattice; ``image`` is ``softened``."""
+    tiles = _tiles(image, lattice).reshape(len(lattice.topology), -1)
+    return float((_nearest(tiles, _looks(tiles))[1] < LIKE).mean())
+
+
+def grid_of(image: Float, lattice: Lattice, more_rows: int, more_cols: int) -> Grid:
+    """Return the lattice with more rows above and below, more columns left and right, sampled."""
+    topology = lattice.topology
+    rows, cols = topology.rows + 2 * more_rows, topology.cols + 2 * more_cols
+    grid = window(lattice, -more_rows, -more_cols, rows, cols)
+    height, width = image.shape[:2]
+    half = np.array(grid.cell_size) / 2 * INNER
+    inside = (grid.centers - half >= -1).all(axis=1)
+    inside &= (grid.centers + half <= (width, height)).all(axis=1)
+    tiles = _tiles(image, grid)
+    centers = grid.centers.reshape(rows, cols, 2)
+    return Grid(
+        grid,
+        tiles.reshape(rows, cols, -1),
+        inside.reshape(rows, cols),
+        _seams(image, centers[:, :-1], centers[:, 1:]),
+        _seams(image, centers[:-1], centers[1:]),
+    )
+
+
+def _tiles(image: Float, lattice: Lattice) -> Float:
+    """Return samples of every cell's inner part, (cells, samples, 3) float32."""
+    steps = (np.arange(SIDE) + 0.5) / SIDE - 0.5
+    points = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    size = np.array(lattice.cell_size)
+    outline = ((lattice.polygon(0) - lattice.center(0)) / size).astype(np.float32)
+    within = [cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in points]
+    middle = outline.mean(axis=0)
+    points = (middle + (points[within] - middle) * INNER) * size
+    turned = np.ones((len(lattice.topology), 1))
+    if lattice.topology.shape is Shape.TRIANGLE:
+        row, col = np.divmod(np.arange(len(turned)), lattice.topology.cols)
+        turned[(row + col) % 2 == 1] = -1
+    x = lattice.centers[:, :1] + points[:, 0]
+    y = lattice.centers[:, 1:] + points[:, 1] * turned
+    tiles = cv2.remap(image, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR)
+    return np.asarray(tiles, dtype=np.float32)
+
+
+def _looks(tiles: Float) -> Float:
+    """Return looks that several cells share, (looks, samples), the first seen first."""
+    left = tiles.reshape(-1, tiles.shape[-1])
+    looks: list[Float] = []
+    while len(left) and len(looks) < MOST_LOOKS:
+        alike = ((left - left[0]) ** 2).mean(axis=1) < LIKE**2
+        if alike.sum() > 1:
+            looks.append(left[alike].mean(axis=0))
+        left = left[~alike]
+    return np.array(looks, dtype=np.float32).reshape(-1, tiles.shape[-1])
+
+
+def evidence_of(grid: Grid, box: Box) -> Evidence:
+    """Return what is known in the grid by the looks of the cells in a box, and of their seams."""
+    top, left, bottom, right = box
+    looks, marked = _alike(grid.tiles, _looks(grid.tiles[top:bottom, left:right]))
+    seams = (
+        (grid.across, grid.across[top:bottom, left : right - 1]),
+        (grid.down, grid.down[top : bottom - 1, left:right]),
+    )
+    across, down = (_alike(all_, _looks(some), FAINT, ALIKE) for all_, some in seams)
+    return Evidence(
+        np.where(grid.visible, looks, -1),
+        marked & grid.visible,
+        (across[0] >= 0, across[1]),
+        (down[0] >= 0, down[1]),
+    )
+
+
+def _alike(
+    tiles: Float, looks: Float, least: float = PLAIN, most: float = LIKE
+) -> tuple[NDArray[np.intp], Flags]:
+    """Return the look each tile has, -1 where none, and which of these show something.
+
+    ``least`` is the contrast of a tile that shows something, ``most`` the distance of like ones.
+    ``tiles`` is (rows, cols, samples), the results (rows, cols).
+    """
+    shape = tiles.shape[:2]
+    tiles = tiles.reshape(-1, tiles.shape[2])
+    nearest, distance = _nearest(tiles, looks)
+    known = distance < most
+    plain = np.append(_contrast(looks) < least, True)
+    marked = known & ~plain[nearest]
+    marked[marked] = _contrast(tiles[marked]) >= least
+    return np.where(known, nearest, -1).reshape(shape), marked.reshape(shape)
+
+
+def _contrast(tiles: Float) -> Float:
+    """Return the standard deviation within each tile, in gray levels."""
+    colours = tiles.reshape(len(tiles), tiles.shape[1] // 3, 3)
+    # The mean square less the square of the mean; looks are far from as bright as they are even.
+    count = colours.shape[1]
+    squares = np.einsum("tsc,tsc->tc", colours, colours) / count
+    means = np.einsum("tsc->tc", colours) / count
+    contrast: Float = np.sqrt(np.maximum(squares - means**2, 0).mean(axis=1))
+    return contrast
+
+
+def _nearest(tiles: Float, looks: Float) -> tuple[NDArray[np.intp], Float]:
+    """Return the look nearest to each tile, -1 without any, and its root mean square distance."""
+    if not len(looks):
+        return np.full(len(tiles), -1), np.full(len(tiles), np.inf, dtype=np.float32)
+    squares = (tiles**2).sum(axis=1)[:, None] + (looks**2).sum(axis=1) - 2 * tiles @ looks.T
+    nearest = squares.argmin(axis=1)
+    least = squares[np.arange(len(tiles)), nearest]
+    return nearest, np.sqrt(np.maximum(least, 0) / tiles.shape[1])
+
+
+def _seams(image: Float, one: NDArray[np.float64], other: NDArray[np.float64]) -> Float:
+    """Return samples between the middles of cells and of their neighbours, (rows, cols, samples).
+
+    Both are (rows, cols, 2).
+    """
+    shares = np.linspace(*SEAM, SIDE)[:, None]
+    points = one[:, :, None, :] * (1 - shares) + other[:, :, None, :] * shares
+    points = points.reshape(len(one), -1, 2).astype(np.float32)
+    values = cv2.remap(image, points[..., 0], points[..., 1], cv2.INTER_LINEAR)
+    return np.asarray(values.reshape(*one.shape[:2], -1), dtype=np.float32)
+
+
+def line_of(box: Box, side: int) -> Index:
+    """Return the index of the line at a side of a box: 0 top, 1 left, 2 bottom, 3 right."""
+    top, left, bottom, right = box
+    rows, cols = slice(top, bottom), slice(left, right)
+    return ((top, cols), (rows, left), (bottom - 1, cols), (rows, right - 1))[side]
+
+
+def _seams_of(box: Box, side: int) -> tuple[Index, Index]:
+    """Return the indices of the seams along the line at a side, and of those behind it."""
+    top, left, bottom, right = box
+    if side in (0, 2):
+        line = top if side == 0 else bottom - 1
+        return (line, slice(left, right - 1)), (line - (side == 2), slice(left, right))
+    line = left if side == 1 else right - 1
+    return (slice(top, bottom - 1), line), (slice(top, bottom), line - (side == 3))
