@@ -14,7 +14,7 @@ from autoplay.desktop.ports import Clock, Frame, Machine, Point, Pointer, Region
 from autoplay.errors import AutoplayError, StoppedError
 from autoplay.game import Board
 from autoplay.play.events import AnyEvent, Finished, Listener, Result
-from autoplay.play.screen_game import Eyes
+from autoplay.play.sight import Eyes
 from autoplay.policy import Advice, Policy
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading

@@ -14,7 +14,8 @@ from autoplay.errors import NoBoardError, UnreadableError
 from autoplay.game import Shape, usual_mines
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.pace import Tempo
-from autoplay.play.screen_game import Eyes, ScreenGame
+from autoplay.play.screen_game import ScreenGame
+from autoplay.play.sight import Eyes
 from autoplay.vision.counter import mines_shown
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.read import Reader, refine

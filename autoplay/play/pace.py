@@ -41,6 +41,9 @@ CATCH_UP = 0.0005
 """Seconds by which a click may follow sooner after one that came late: sleeping is not exact, and
 at high rates a little lateness each time would halve the rate. Far below any game's slow rates."""
 
+OVERDUE = 3.0
+"""A click whose effect has not come after this many settle times was most likely lost."""
+
 SAMPLES = 200
 """Settle times that are remembered, the latest ones."""
 
@@ -98,6 +101,12 @@ class Pace:
         self._due = min(self._last, max(due, self._last - CATCH_UP))
         self._work = self._last - self._began
         self._batch.append(self._last)
+
+    def overdue(self) -> int:
+        """Return how many clicks of the batch, the first ones, must have shown an effect by now."""
+        usual = self.tempo.settle if self.settle is None else self.settle
+        limit = self._began - OVERDUE * usual
+        return sum(when <= limit for when in self._batch)
 
     def shown(self, seen: float) -> None:
         """The whole batch has taken effect, and the last of it was first ``seen`` at this time."""

@@ -8,27 +8,18 @@ click is confirmed by the next look; one that changed nothing is repeated, and t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
-
-import numpy as np
 
 from autoplay.desktop.ports import Frame, Machine, Point, Region
-from autoplay.errors import (
-    DesktopError,
-    ImpossibleBoardError,
-    LostBoardError,
-    NoEffectError,
-    UnreadableError,
-    VisionError,
-)
-from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label, Verb
+from autoplay.errors import DesktopError, LostBoardError, NoEffectError, VisionError
+from autoplay.game import Action, Board, Verb
 from autoplay.inference import analyze
+from autoplay.play.follows import require_following, without_effect
 from autoplay.play.pace import Pace, Tempo
 from autoplay.play.patience import Patience
+from autoplay.play.sight import Eyes, Picture, Sight, same_board
 from autoplay.play.still import StillPicture
 from autoplay.play.travel import click_order
-from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.lattice import Lattice
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
 
@@ -40,24 +31,6 @@ that is repeated too early may hit something else.
 """
 
 BUTTON = {Verb.OPEN: "left", Verb.FLAG: "right", Verb.CHORD: "middle"}
-
-
-class Eyes(Protocol):
-    """What reads the board: it knows the game's look and where the board is."""
-
-    @property
-    def lattice(self) -> Lattice:
-        """Where the cells are, in pixels of the region's frame."""
-        ...
-
-    @property
-    def skin(self) -> Skin:
-        """The looks it knows."""
-        ...
-
-    def read(self, image: Image, previous: Reading | None) -> Reading:
-        """Return the reading of the region's picture; VisionError when in doubt."""
-        ...
 
 
 class ScreenGame:
@@ -130,17 +103,18 @@ class ScreenGame:
         """Click these actions in an order of short travel and return those that were clicked.
 
         Their effect is checked by ``board``. Clicks that the board has no longer room for are
-        left out: it changed, and ``board`` looks again.
+        left out: it changed, and ``board`` looks again. So are clicks already known to be lost.
         """
         assert self.reading is not None, "look before acting"
         self._expected = []
-        self._click(actions)
-        return tuple(self._expected)
+        lost = self._click(actions)
+        return tuple(action for action in self._expected if action not in lost)
 
-    def _click(self, actions: Sequence[Action]) -> None:
+    def _click(self, actions: Sequence[Action]) -> Sequence[Action]:
         """Click while the picture is still the one that was read; otherwise leave the rest.
 
-        A cell that changed meanwhile, opened by a click before, needs no click any more.
+        A cell that changed meanwhile, opened by a click before, needs no click any more. Returns
+        the clicks that should have shown an effect before the last one was made, and did not.
         """
         assert self.reading is not None
         points = [self._point(action) for action in actions]
@@ -151,15 +125,18 @@ class ScreenGame:
             analyze(self.reading.board),
         )
         self.pace.begin()
+        lost: Sequence[Action] = ()
         for index in order:
             self.pace.await_turn()
             self._machine.watch.check()
             try:
                 now = self._machine.screen.grab(self._region)
             except DesktopError:
-                return  # the next look says whether the capture failed once or for good
+                return lost  # the next look says whether the capture failed once or for good
             if not self._still.is_still(now):
-                return
+                return lost
+            if index == order[-1]:
+                lost = self._overdue_in(now)
             if not self._still.is_untouched(now, actions[index].cell):
                 continue
             self._machine.pointer.click(points[index], BUTTON[actions[index].verb])
@@ -167,6 +144,12 @@ class ScreenGame:
             self.clicks += 1
             self._expected.append(actions[index])
             self._effect = Patience(self._machine.clock, EFFECT_SECONDS * 2**self._repeats)
+        return lost
+
+    def _overdue_in(self, frame: Frame) -> Sequence[Action]:
+        """Return the clicks of this batch whose effect the frame should show and does not."""
+        due = self._expected[: self.pace.overdue()]
+        return [action for action in due if self._still.is_untouched(frame, action.cell)]
 
     def _point(self, action: Action) -> Point:
         assert self.frame is not None
@@ -188,7 +171,7 @@ class ScreenGame:
             try:
                 frame = self.latest = self._machine.screen.grab(self._region)
                 failure = None
-                if picture is None or not _same_board(frame, picture.frame, self._eyes):
+                if picture is None or not same_board(frame, picture.frame, self._eyes):
                     picture = Picture(frame, self._machine.clock.now())
                 elif not picture.judged:
                     picture.judged = True
@@ -213,9 +196,10 @@ class ScreenGame:
         )
 
     def _sight_of(self, picture: Picture) -> Sight:
+        before = self.reading.board if self.reading is not None else None
         reading = self._eyes.read(picture.frame.pixels, self.reading)
-        self._reject_if_impossible(reading.board)
-        missing = self._without_effect(reading.board)
+        require_following(reading.board, before)
+        missing = without_effect(reading.board, before, self._expected)
         return Sight(picture.frame, picture.since, reading, missing)
 
     def _search(self) -> None:
@@ -229,39 +213,6 @@ class ScreenGame:
             self._region = region
             self._look_with(eyes)
 
-    def _reject_if_impossible(self, board: Board) -> None:
-        """A game draws its cells one after the other: half of an opening is no board yet."""
-        if max(board.labels) <= Label.QUESTION:
-            _reject_a_half_drawn_opening(board)
-            try:
-                analyze(board)
-            except ImpossibleBoardError as error:
-                raise UnreadableError(str(error), error.witnesses) from None
-        if self.reading is None:
-            return
-        before, now = self.reading.board.labels, board.labels
-        for cell, (was, label) in enumerate(zip(before, now, strict=True)):
-            # The end of a game may show other things on what was opened: a mine hit, a wrong flag.
-            if was <= MAX_NUMBER and label != was:
-                row, col = board.topology.row_col(cell)
-                raise LostBoardError(
-                    f"cell {row},{col} showed {Label(was).name.lower()} and now "
-                    f"{Label(label).name.lower()}: this is another game, or something covers it"
-                )
-
-    def _without_effect(self, board: Board) -> list[Action]:
-        """Return the expected actions whose cells look as before."""
-        if self.reading is None or any(label > Label.QUESTION for label in board.labels):
-            return []
-        before = self.reading.board.labels
-        return [
-            action
-            for action in self._expected
-            if action.verb is not Verb.CHORD
-            and board.labels[action.cell] == before[action.cell]
-            and board.labels[action.cell] in UNOPENED
-        ]
-
     def _repeat(self, missing: list[Action]) -> None:
         self._repeats += 1
         if self._repeats > 2:
@@ -272,49 +223,3 @@ class ScreenGame:
         self.pace.lost(len(missing))
         self._expected = []
         self._click(missing)
-
-
-def _reject_a_half_drawn_opening(board: Board) -> None:
-    """Raise UnreadableError for a zero beside a covered cell: opening spreads from zeros.
-
-    Some games also draw a cell as opened while the button is down on it.
-    """
-    neighbors, labels = board.topology.neighbors, board.labels
-    for cell, label in enumerate(labels):
-        if label == Label.ZERO and any(labels[n] == Label.COVERED for n in neighbors[Cell(cell)]):
-            raise UnreadableError(
-                f"zero at {board.topology.row_col(Cell(cell))} beside a covered cell", [cell]
-            )
-
-
-@dataclass(frozen=True)
-class Sight:
-    """What a picture that stands still shows: its reading, and the actions it shows no effect of.
-
-    ``since`` is when it was first seen.
-    """
-
-    frame: Frame
-    since: float
-    reading: Reading
-    missing: list[Action]
-
-
-@dataclass
-class Picture:
-    """What the screen shows for a while, since when, and what was seen in it once it stood still.
-
-    What has been judged and still has no sight could not be read.
-    """
-
-    frame: Frame
-    since: float
-    judged: bool = False
-    sight: Sight | None = None
-
-
-def _same_board(one: Frame, other: Frame, eyes: Eyes) -> bool:
-    """Whether two frames show the same pixels within the board's box."""
-    left, top, right, bottom = eyes.lattice.box
-    part = (slice(max(0, top), bottom), slice(max(0, left), right))
-    return bool(np.array_equal(one.pixels[part], other.pixels[part]))

@@ -134,7 +134,7 @@ class Session:
                     raise
                 self.manner.uncover()
                 board = self._look()
-            outcome = outcome_after(before, advice.actions, board)
+            outcome = outcome_after(before, self._done or advice.actions, board)
             idle = idle + 1 if board == before else 0
             if idle >= MAX_IDLE_LOOKS:
                 raise NoEffectError(

@@ -1,0 +1,62 @@
+"""Whether a board follows from the one before, and which actions it shows no effect of.
+
+What the rules forbid no game shows: such a board was caught half drawn, or is another game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from autoplay.errors import ImpossibleBoardError, LostBoardError, UnreadableError
+from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label, Verb
+from autoplay.inference import analyze
+
+
+def require_following(board: Board, before: Board | None) -> None:
+    """Return if this board may come after the one before, None for a first look.
+
+    Raises UnreadableError for a board that no layout of mines explains or that is half drawn, and
+    LostBoardError where an opened number is not what it was.
+    """
+    if max(board.labels) <= Label.QUESTION:
+        _reject_a_half_drawn_opening(board)
+        try:
+            analyze(board)
+        except ImpossibleBoardError as error:
+            raise UnreadableError(str(error), error.witnesses) from None
+    if before is None:
+        return
+    for cell, (was, label) in enumerate(zip(before.labels, board.labels, strict=True)):
+        # The end of a game may show other things on what was opened: a mine hit, a wrong flag.
+        if was <= MAX_NUMBER and label != was:
+            row, col = board.topology.row_col(cell)
+            raise LostBoardError(
+                f"cell {row},{col} showed {Label(was).name.lower()} and now "
+                f"{Label(label).name.lower()}: this is another game, or something covers it"
+            )
+
+
+def _reject_a_half_drawn_opening(board: Board) -> None:
+    """Raise UnreadableError for a zero beside a covered cell: opening spreads from zeros.
+
+    Some games also draw a cell as opened while the button is down on it.
+    """
+    neighbors, labels = board.topology.neighbors, board.labels
+    for cell, label in enumerate(labels):
+        if label == Label.ZERO and any(labels[n] == Label.COVERED for n in neighbors[Cell(cell)]):
+            raise UnreadableError(
+                f"zero at {board.topology.row_col(Cell(cell))} beside a covered cell", [cell]
+            )
+
+
+def without_effect(board: Board, before: Board | None, expected: Sequence[Action]) -> list[Action]:
+    """Return the expected actions whose cells look as before; none once the game is over."""
+    if before is None or any(label > Label.QUESTION for label in board.labels):
+        return []
+    return [
+        action
+        for action in expected
+        if action.verb is not Verb.CHORD
+        and board.labels[action.cell] == before.labels[action.cell]
+        and board.labels[action.cell] in UNOPENED
+    ]

@@ -1,0 +1,65 @@
+"""What is seen of a board: the eyes that read it, and a picture while it stays the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from autoplay.desktop.ports import Frame
+from autoplay.game import Action
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.reading import Reading
+from autoplay.vision.skin import Skin
+
+
+class Eyes(Protocol):
+    """What reads the board: it knows the game's look and where the board is."""
+
+    @property
+    def lattice(self) -> Lattice:
+        """Where the cells are, in pixels of the region's frame."""
+        ...
+
+    @property
+    def skin(self) -> Skin:
+        """The looks it knows."""
+        ...
+
+    def read(self, image: Image, previous: Reading | None) -> Reading:
+        """Return the reading of the region's picture; VisionError when in doubt."""
+        ...
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a picture that stands still shows: its reading, and the actions it shows no effect of.
+
+    ``since`` is when it was first seen.
+    """
+
+    frame: Frame
+    since: float
+    reading: Reading
+    missing: list[Action]
+
+
+@dataclass
+class Picture:
+    """What the screen shows for a while, since when, and what was seen in it once it stood still.
+
+    What has been judged and still has no sight could not be read.
+    """
+
+    frame: Frame
+    since: float
+    judged: bool = False
+    sight: Sight | None = None
+
+
+def same_board(one: Frame, other: Frame, eyes: Eyes) -> bool:
+    """Whether two frames show the same pixels within the board's box."""
+    left, top, right, bottom = eyes.lattice.box
+    part = (slice(max(0, top), bottom), slice(max(0, left), right))
+    return bool(np.array_equal(one.pixels[part], other.pixels[part]))

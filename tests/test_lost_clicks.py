@@ -1,0 +1,82 @@
+"""What is made of a click that the game never took, before the next look can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from autoplay.bench.known_looks import library_for
+from autoplay.desktop.ports import Region
+from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
+from autoplay.errors import NoEffectError
+from autoplay.game import Action, Board, Cell, Label, Level, Verb, parse_board
+from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.pace import Tempo
+from autoplay.play.screen_game import ScreenGame
+from autoplay.play.session import Session
+from autoplay.policy import make_policy
+
+ROOM = Region(0, 0, 400, 400)
+
+
+def _game_dropping_its_second_click(
+    clicks_per_second: float, monkeypatch: pytest.MonkeyPatch
+) -> tuple[ScreenGame, list[Action]]:
+    """A game after its first move, and two more cells that are free."""
+    desktop = make_virtual_desktop(
+        Level(9, 9, 10), "square", "classic", 1, pitch=24, monitors=(Monitor(ROOM),)
+    )
+    machine = desktop.machine()
+    found = find_game(machine, library_for("classic", "square", 24), ROOM, mines=10)
+    game = screen_game(machine, found, Tempo(clicks_per_second, settle=0.004, fixed=True))
+    game.board()
+    game.perform([Action(Verb.OPEN, Cell(40))])
+    game.board()
+    minefield = desktop.game.game.minefield
+    assert minefield is not None
+    covered = [c for c in game.board().cells(Label.COVERED) if c not in minefield.mines]
+    lost = iter([True])
+
+    def deliveries(self: VirtualDesktop) -> list[float]:
+        return [] if next(lost, False) else [0.0]
+
+    monkeypatch.setattr(VirtualDesktop, "_deliveries", deliveries)
+    return game, [Action(Verb.OPEN, cell) for cell in covered[:2]]
+
+
+def test_a_click_that_showed_nothing_when_it_was_due_is_not_counted_as_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, moves = _game_dropping_its_second_click(50, monkeypatch)
+    assert len(game.perform(moves)) == 1
+
+
+def test_a_click_whose_effect_may_still_come_is_counted_as_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, moves = _game_dropping_its_second_click(200, monkeypatch)
+    assert len(game.perform(moves)) == 2
+
+
+class _TwiceFlagged:
+    """A game whose second advised cell the person flags, with another one, before its click."""
+
+    def __init__(self) -> None:
+        shown = ("01#\n01#\n01#\n01#", "01F\n011\n01F\n01#")
+        self._boards: Iterator[Board] = iter([parse_board(rows, 2) for rows in shown])
+        self.clicks = 0
+
+    def board(self) -> Board:
+        """Before the click, and after it."""
+        return next(self._boards)
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """Only the first is clicked."""
+        self.clicks += 1
+        return actions[:1]
+
+
+def test_flags_of_the_persons_on_cells_that_were_not_clicked_are_no_loss() -> None:
+    with pytest.raises(NoEffectError, match="carries your flag"):
+        Session(_TwiceFlagged(), make_policy("lowest_risk"), lambda: 0.0).run()
