@@ -118,7 +118,7 @@ def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> l
     found: list[Candidate] = []
     for grown in grown_lattices(part)[:MOST_ZONED]:
         if not any(each.score >= SURE and _includes(each.lattice, grown) for each in found):
-            found.append(_judged(part, edges, grown.lattice))
+            found += [_judged(part, edges, lattice) for lattice in grown.placed]
     if all(each.score < SURE for each in found):
         # Periods cost more, and see what has no plain faces: dithers, marks, half-opened boards.
         laid = [each for group in _groups(periods_of(edges)) for each in _laid(edges, group)]

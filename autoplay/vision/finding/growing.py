@@ -26,6 +26,9 @@ EDGE_SHARE = 0.25
 LEAST_COVER = 0.3
 """Share of a board's cells that must be zones; the others hold marks, or are merged."""
 
+HALF = (0.35, 0.6)
+"""Shares of a cell's width or height between which its zone may be one half of its face."""
+
 ONE_WAY = 0.6
 """Share by which the triangles that point the right way must outnumber the others."""
 
@@ -35,15 +38,33 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Grown:
-    """A lattice from zones; ``cover`` is the share of its cells that are zones."""
+    """A lattice from zones; ``cover`` is the share of its cells that are zones.
+
+    ``fill`` is the share of a cell's width and height that its zone fills.
+    """
 
     lattice: Lattice
     cover: float
+    fill: tuple[float, float]
 
     @property
     def score(self) -> float:
         """Larger for more cells and for more of them seen."""
         return self.cover * min(1, 0.5 + self.cover) * math.log(len(self.lattice.topology))
+
+    @property
+    def placed(self) -> Iterator[Lattice]:
+        """The lattice with the zones in the middle of its cells, then, of halves, at a side.
+
+        A face with a step half-way, as glossy buttons have, is two zones.
+        """
+        yield self.lattice
+        if self.lattice.topology.shape is Shape.SQUARE:
+            for axis in (0, 1):
+                if HALF[0] < self.fill[axis] < HALF[1] < self.fill[1 - axis]:
+                    by = (1 - self.fill[axis]) / 2 * self.lattice.pitch[axis]
+                    yield self.lattice.moved(*((by, 0.0) if axis == 0 else (0.0, by)))
+                    yield self.lattice.moved(*((-by, 0.0) if axis == 0 else (0.0, -by)))
 
 
 def grown_lattices(image: Image) -> list[Grown]:
@@ -92,7 +113,8 @@ def _lattices_of(cluster: Zones, zones: Zones) -> Iterator[Grown]:
             seen = sum(low[0] <= x <= high[0] and low[1] <= y <= high[1] for x, y in occupied)
             cover = min(seen / len(lattice.topology), 1.0)
             if cover >= LEAST_COVER:
-                yield Grown(lattice, cover)
+                sides = np.median(cluster.sides[members], axis=0) / lattice.cell_size
+                yield Grown(lattice, cover, (float(sides[0]), float(sides[1])))
 
 
 def _centers(zones: Zones, spacing: Spacing) -> Float:
