@@ -14,6 +14,7 @@ from autoplay.bench.synthetic.skins import make_skin
 from autoplay.bench.vision import center_error
 from autoplay.game import VARIANTS, Board, Shape, Topology, Variant
 from autoplay.vision.finding.growing import grown_lattices
+from autoplay.vision.finding.zones import zone_passes
 from autoplay.vision.lattice import Image, Lattice
 
 TILINGS = [(shape, variant) for shape, variants in VARIANTS.items() for variant in variants]
@@ -34,7 +35,7 @@ def drawn(family: str, topology: Topology, size: float) -> tuple[Image, Lattice]
 @pytest.mark.parametrize(("shape", "variant"), TILINGS)
 def test_a_board_with_gaps_is_found_in_every_tiling(shape: Shape, variant: Variant) -> None:
     image, lattice = drawn("flat", Topology(shape, 8, 9, variant), 40)
-    best = grown_lattices(image)[0].lattice
+    best = grown_lattices(zone_passes(image))[0].lattice
     assert best.topology == lattice.topology
     assert center_error(best, lattice) < 1.5
 
@@ -42,7 +43,7 @@ def test_a_board_with_gaps_is_found_in_every_tiling(shape: Shape, variant: Varia
 @pytest.mark.parametrize("size", [12, 25, 33.3])
 def test_round_cells_are_found_at_any_pitch(size: float) -> None:
     image, lattice = drawn("circles", Topology(Shape.SQUARE, 9, 10), size)
-    best = grown_lattices(image)[0].lattice
+    best = grown_lattices(zone_passes(image))[0].lattice
     assert best.topology == lattice.topology
     assert best.pitch == pytest.approx(lattice.pitch, abs=0.15)
 
@@ -50,11 +51,11 @@ def test_round_cells_are_found_at_any_pitch(size: float) -> None:
 def test_two_boards_stay_apart() -> None:
     image, lattice = drawn("flat", Topology(Shape.SQUARE, 8, 8), 25)
     both = np.hstack([image[:, :320], image[:, :320]])
-    best = [grown.lattice for grown in grown_lattices(both)[:2]]
+    best = [grown.lattice for grown in grown_lattices(zone_passes(both))[:2]]
     assert [one.topology for one in best] == [lattice.topology] * 2
     assert abs(best[0].first_cell_center[0] - best[1].first_cell_center[0]) == pytest.approx(320, 1)
 
 
 def test_noise_forms_no_lattice() -> None:
     noise = np.random.default_rng(0).integers(0, 256, (300, 400, 3), dtype=np.uint8)
-    assert grown_lattices(noise) == []
+    assert grown_lattices(zone_passes(noise)) == []

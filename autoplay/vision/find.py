@@ -23,6 +23,7 @@ from autoplay.vision.finding.periods import Period, periods_of
 from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.spread import spread
 from autoplay.vision.finding.tiling import Drawing, support
+from autoplay.vision.finding.zones import wide_zone_passes, zone_passes
 from autoplay.vision.lattice import Image, Lattice
 
 CONVINCING = 0.45
@@ -116,17 +117,30 @@ def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> l
         return []
     edges = edges_of(part)
     found: list[Candidate] = []
-    for grown in grown_lattices(part)[:MOST_ZONED]:
-        if not any(each.score >= SURE and _includes(each.lattice, grown) for each in found):
-            found += [_judged(part, edges, lattice) for lattice in grown.placed]
-    if all(each.score < SURE for each in found):
-        # Periods cost more, and see what has no plain faces: dithers, marks, half-opened boards.
+    # From the cheapest look at the picture to the dearest, until a board is sure.
+    for passes in (zone_passes, wide_zone_passes):
+        _judge_zones(part, edges, grown_lattices(passes(part)), found)
+        if _is_sure(found):
+            break
+    else:
+        # Periods see what has no plain faces: dithers, marks, half-opened boards.
         laid = [each for group in _groups(periods_of(edges)) for each in _laid(edges, group)]
         found += [_judged(part, edges, lattice) for lattice in laid]
     return [
         replace(each, lattice=each.lattice.moved(max(left, 0), max(top, 0)))
         for each in _apart(found)
     ]
+
+
+def _judge_zones(image: Image, edges: Edges, grown: list[Grown], found: list[Candidate]) -> None:
+    """Add the lattices of zones, judged, that say something new."""
+    for each in grown[:MOST_ZONED]:
+        if not any(board.score >= SURE and _includes(board.lattice, each) for board in found):
+            found += [_judged(image, edges, lattice) for lattice in each.placed]
+
+
+def _is_sure(found: list[Candidate]) -> bool:
+    return any(each.score >= SURE for each in found)
 
 
 def _includes(board: Lattice, grown: Grown) -> bool:
@@ -137,6 +151,8 @@ def _includes(board: Lattice, grown: Grown) -> bool:
         return True
     if not _alike(board, grown.lattice):
         return False
+    if grown.halved:
+        return True
     offset = np.subtract(grown.lattice.first_cell_center, board.first_cell_center)
     repeat = np.array(board.pitch) * (1 if board.topology.shape is Shape.SQUARE else 0.5)
     return bool((np.abs((offset / repeat + 0.5) % 1 - 0.5) < SAME_PHASE).all())

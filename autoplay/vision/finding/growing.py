@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from autoplay.game import Shape, Topology, Variant
 from autoplay.vision.finding.spacing import Spacing, spacing_of
-from autoplay.vision.finding.zones import Float, Zones, clusters, zone_passes
-from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.finding.zones import Float, Zones, clusters
+from autoplay.vision.lattice import Lattice
 
 REACH = 0.22
 """Share of the smaller step by which the next zone may be off its place."""
@@ -59,19 +59,24 @@ class Grown:
         A face with a step half-way, as glossy buttons have, is two zones.
         """
         yield self.lattice
-        if self.lattice.topology.shape is Shape.SQUARE:
-            for axis in (0, 1):
-                if HALF[0] < self.fill[axis] < HALF[1] < self.fill[1 - axis]:
-                    by = (1 - self.fill[axis]) / 2 * self.lattice.pitch[axis]
-                    yield self.lattice.moved(*((by, 0.0) if axis == 0 else (0.0, by)))
-                    yield self.lattice.moved(*((-by, 0.0) if axis == 0 else (0.0, -by)))
+        for axis in self.halved:
+            by = (1 - self.fill[axis]) / 2 * self.lattice.pitch[axis]
+            yield self.lattice.moved(*((by, 0.0) if axis == 0 else (0.0, by)))
+            yield self.lattice.moved(*((-by, 0.0) if axis == 0 else (0.0, -by)))
+
+    @property
+    def halved(self) -> list[int]:
+        """The axes, 0 for x and 1 for y, along which zones may be halves of faces."""
+        if self.lattice.topology.shape is not Shape.SQUARE:
+            return []
+        return [k for k in (0, 1) if HALF[0] < self.fill[k] < HALF[1] < self.fill[1 - k]]
 
 
-def grown_lattices(image: Image) -> list[Grown]:
-    """Return the lattices that flat zones of the picture form, best first, BGR or BGRA uint8."""
+def grown_lattices(passes: Iterable[Zones]) -> list[Grown]:
+    """Return the lattices that flat zones of a picture form, seen in several passes, best first."""
     found: list[Grown] = []
     seen: set[bytes] = set()
-    for zones in zone_passes(image):
+    for zones in passes:
         for cluster in clusters(zones):
             centers = np.rint(cluster.middles).tobytes()
             if centers not in seen:  # most steps see the same zones

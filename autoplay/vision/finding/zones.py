@@ -26,6 +26,10 @@ STEPS = (2, 6, 14, 30)
 SOFT_STEP = 8
 """The same after averaging 2x2 pixels, which turns a dithered face into a plain one."""
 
+WIDE_STEPS = (2, 4)
+"""Gray levels of a step over three pixels of a picture averaged over 3x3: JPEG at quality 70 turns
+the step of 8 between two greens into a slope with ripples as high as its own."""
+
 MIN_SIDE, MAX_SIDE = 5, 220
 """Pixels: zones of cells from 10 to 100 px, without their lines and bevels; triangles are twice
 as wide as their pitch."""
@@ -94,14 +98,26 @@ def zone_passes(image: Image) -> Iterator[Zones]:
     yield _zones(_steps(np.asarray(cv2.blur(plain, (2, 2)), dtype=np.uint8)), SOFT_STEP, -0.5)
 
 
-def _steps(image: Image) -> NDArray[np.uint8]:
-    """Return the step from each pixel to the one on its right or below, the largest channel's."""
+def wide_zone_passes(image: Image) -> Iterator[Zones]:
+    """Yield the zones of a picture whose edges are slopes, BGR or BGRA uint8."""
+    plain = cv2.blur(np.ascontiguousarray(image[:, :, :3]), (3, 3))
+    steps = _steps(np.asarray(plain, dtype=np.uint8), 3)
+    for step in WIDE_STEPS:
+        yield _zones(steps, step, 0.0)
+
+
+def _steps(image: Image, wide: int = 1) -> NDArray[np.uint8]:
+    """Return the step from each pixel to the one on its right or below, the largest channel's.
+
+    A step over more pixels, an odd number, stands at the pixel before its middle.
+    """
     steps = np.zeros(image.shape[:2], dtype=np.uint8)
+    low, high = wide // 2, -(wide // 2) - 1
     for channel in cv2.split(image):
-        across = cv2.absdiff(channel[:, 1:], channel[:, :-1])
-        down = cv2.absdiff(channel[1:], channel[:-1])
-        cv2.max(steps[:, :-1], across, dst=steps[:, :-1])
-        cv2.max(steps[:-1], down, dst=steps[:-1])
+        across = cv2.absdiff(channel[:, wide:], channel[:, :-wide])
+        down = cv2.absdiff(channel[wide:], channel[:-wide])
+        cv2.max(steps[:, low:high], across, dst=steps[:, low:high])
+        cv2.max(steps[low:high], down, dst=steps[low:high])
     return steps
 
 

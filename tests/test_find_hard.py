@@ -1,0 +1,78 @@
+"""Boards that are hard to find: two-shaded faces, faint steps under JPEG, lines of new numbers."""
+
+from __future__ import annotations
+
+import random
+
+import cv2
+import numpy as np
+
+from autoplay.bench.vision import center_error
+from autoplay.game import Shape, Topology, Variant
+from autoplay.vision.find import find_board
+from autoplay.vision.lattice import Image, Lattice
+
+
+def page(height: int = 480, width: int = 640, shade: int = 90) -> Image:
+    return np.full((height, width, 3), shade, np.uint8)
+
+
+def squares(rows: int, cols: int, pitch: int, left: int = 60, top: int = 50) -> Lattice:
+    first = left + (pitch - 1) / 2, top + (pitch - 1) / 2
+    return Lattice(Topology(Shape.SQUARE, rows, cols), first, (pitch, pitch))
+
+
+def fill(image: Image, lattice: Lattice, cell: int, color: tuple[int, ...], inset: int = 1) -> None:
+    (x, y), half = lattice.center(cell), lattice.pitch[0] / 2
+    left, top, right, bottom = (round(v) for v in (x - half, y - half, x + half, y + half))
+    image[top + 1 + inset : bottom + 1 - inset, left + 1 + inset : right + 1 - inset] = color
+
+
+def found_as(image: Image, lattice: Lattice, within: float) -> bool:
+    best = find_board(image)
+    return best.topology == lattice.topology and center_error(best, lattice) <= within
+
+
+def test_a_face_of_two_shades_is_one_cell() -> None:
+    image, lattice = page(), squares(9, 9, 30)
+    for cell in range(81):
+        fill(image, lattice, cell, (235, 215, 205))
+        x, y = lattice.center(cell)
+        image[round(y) : round(y) + 15, round(x) - 14 : round(x) + 15] = (200, 170, 150)
+        for line in range(12):  # a gradient towards the middle
+            image[round(y) - 1 - line, round(x) - 14 : round(x) + 15] = 205 + 4 * line
+    assert found_as(image, lattice, 1.5)
+
+
+def test_two_greens_are_told_apart_under_jpeg() -> None:
+    image, lattice = page(shade=255), squares(14, 18, 30, 41, 23)
+    for cell in range(14 * 18):
+        row, col = divmod(cell, 18)
+        green = (81, 215, 170) if (row + col) % 2 else (73, 209, 162)
+        fill(image, lattice, cell, green, inset=0)
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 70])
+    assert found_as(np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8), lattice, 1.5)
+
+
+def test_a_board_reaches_over_columns_whose_neighbours_never_met_before() -> None:
+    """Cells of a few flat colours at random: seams of most pairs are seen once."""
+    image, lattice = page(), squares(8, 12, 28)
+    colors = [(200, 60, 60), (60, 200, 60), (60, 60, 200), (220, 220, 60), (60, 220, 220)]
+    dice = random.Random(4)
+    for cell in range(96):
+        fill(image, lattice, cell, dice.choice(colors), inset=2)
+    assert found_as(image, lattice, 1.0)
+
+
+def test_hexagons_shifted_the_other_way_are_told_by_their_ends() -> None:
+    for variant in (Variant.ODD_ROWS, Variant.EVEN_ROWS, Variant.ODD_COLS, Variant.EVEN_COLS):
+        by_rows = variant in (Variant.ODD_ROWS, Variant.EVEN_ROWS)
+        pitch = (36.0, 31.0) if by_rows else (31.0, 36.0)
+        lattice = Lattice(Topology(Shape.HEXAGON, 8, 10, variant), (90.0, 80.0), pitch)
+        image = page(shade=235)
+        for cell in range(80):
+            corners = lattice.polygon(cell) - lattice.center(cell)
+            outline = np.rint(corners * 0.9 + lattice.center(cell)).astype(np.int32)
+            shade = (150, 120, 90) if cell % 7 else (215, 215, 215)
+            cv2.fillPoly(image, [outline], shade)
+        assert found_as(image, lattice, 1.5), variant
