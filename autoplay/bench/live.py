@@ -152,6 +152,11 @@ class TimedEyes:
         with self.ledger.timed("read"):
             return self.inner.read(image, previous)
 
+    def glimpse(self, image: Image) -> Reading | None:
+        """Return what known looks tell of it."""
+        with self.ledger.timed("read"):
+            return self.inner.glimpse(image)
+
 
 @dataclass
 class TimedPolicy:

@@ -74,6 +74,13 @@ class GrowingEyes:
         skin = skin_of(before, replace(closed, lattice=lattice), self.skin.name)
         self._reader = Reader(skin, lattice, self._reader.mines)
 
+    def glimpse(self, image: Image) -> Reading | None:
+        """Return the reading by the looks known now, learning none; None where they do not do."""
+        try:
+            return self._reader.read(image)
+        except UnreadableError:
+            return None
+
     def _learn(self, image: Image, previous: Reading | None, unknown: UnreadableError) -> Reading:
         glance = self._reader.glance(image)
         seen = glance.labels

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from autoplay.errors import ImpossibleBoardError, LostBoardError, UnreadableError
-from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label, Verb
+from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, Verb
 from autoplay.inference import analyze
 
 
@@ -41,12 +43,14 @@ def _reject_a_half_drawn_opening(board: Board) -> None:
 
     Some games also draw a cell as opened while the button is down on it.
     """
-    neighbors, labels = board.topology.neighbors, board.labels
-    for cell, label in enumerate(labels):
-        if label == Label.ZERO and any(labels[n] == Label.COVERED for n in neighbors[Cell(cell)]):
-            raise UnreadableError(
-                f"zero at {board.topology.row_col(Cell(cell))} beside a covered cell", [cell]
-            )
+    labels = np.frombuffer(board.labels + bytes([Label.ZERO]), np.uint8)  # -1 is no neighbour
+    zeros = np.flatnonzero(labels[:-1] == Label.ZERO)
+    beside = (labels[board.topology.neighbor_table[zeros]] == Label.COVERED).any(axis=1)
+    if beside.any():
+        cell = int(zeros[beside][0])
+        raise UnreadableError(
+            f"zero at {board.topology.row_col(cell)} beside a covered cell", [cell]
+        )
 
 
 def without_effect(board: Board, before: Board | None, expected: Sequence[Action]) -> list[Action]:

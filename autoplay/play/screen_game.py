@@ -167,15 +167,17 @@ class ScreenGame:
         failure: DesktopError | None = None
         searched = False
         while not patience.is_over():
+            began = self._machine.clock.now()
             self._machine.watch.check()
             try:
                 frame = self.latest = self._machine.screen.grab(self._region)
                 failure = None
                 if picture is None or not same_board(frame, picture.frame, self._eyes):
                     picture = Picture(frame, self._machine.clock.now())
+                    picture.glimpse = self._glimpse_of(picture)
                 elif not picture.judged:
                     picture.judged = True
-                    picture.sight = self._sight_of(picture)
+                    picture.sight = picture.glimpse or self._sight_of(picture)
                 elif picture.sight is None and not searched and patience.is_half_over():
                     searched, picture = True, None
                     self._search()
@@ -186,7 +188,7 @@ class ScreenGame:
             sight = picture.sight if picture is not None else None
             if sight is not None and (not sight.missing or self._effect.is_over()):
                 return sight
-            self._machine.clock.sleep(patience.step())
+            self._machine.clock.sleep(patience.step() - (self._machine.clock.now() - began))
         raise (
             failure
             or reason
@@ -195,9 +197,19 @@ class ScreenGame:
             )
         )
 
+    def _glimpse_of(self, picture: Picture) -> Sight | None:
+        """Return what is seen at the first glance, while the game may still repaint."""
+        reading = self._eyes.glimpse(picture.frame.pixels)
+        try:
+            return None if reading is None else self._judged(picture, reading)
+        except VisionError:
+            return None
+
     def _sight_of(self, picture: Picture) -> Sight:
+        return self._judged(picture, self._eyes.read(picture.frame.pixels, self.reading))
+
+    def _judged(self, picture: Picture, reading: Reading) -> Sight:
         before = self.reading.board if self.reading is not None else None
-        reading = self._eyes.read(picture.frame.pixels, self.reading)
         require_following(reading.board, before)
         missing = without_effect(reading.board, before, self._expected)
         return Sight(picture.frame, picture.since, reading, missing)

@@ -9,6 +9,7 @@ import numpy as np
 
 from autoplay.desktop.ports import Frame
 from autoplay.game import Action
+from autoplay.play.still import words_of
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
@@ -31,6 +32,10 @@ class Eyes(Protocol):
         """Return the reading of the region's picture; VisionError when in doubt."""
         ...
 
+    def glimpse(self, image: Image) -> Reading | None:
+        """Return the reading by the looks known now; None where they do not do."""
+        ...
+
 
 @dataclass(frozen=True)
 class Sight:
@@ -49,11 +54,13 @@ class Sight:
 class Picture:
     """What the screen shows for a while, since when, and what was seen in it once it stood still.
 
-    What has been judged and still has no sight could not be read.
+    ``glimpse`` is what known looks tell at once, before it is known whether it stands still. What
+    has been judged and still has no sight could not be read.
     """
 
     frame: Frame
     since: float
+    glimpse: Sight | None = None
     judged: bool = False
     sight: Sight | None = None
 
@@ -62,4 +69,4 @@ def same_board(one: Frame, other: Frame, eyes: Eyes) -> bool:
     """Whether two frames show the same pixels within the board's box."""
     left, top, right, bottom = eyes.lattice.box
     part = (slice(max(0, top), bottom), slice(max(0, left), right))
-    return bool(np.array_equal(one.pixels[part], other.pixels[part]))
+    return bool(np.array_equal(words_of(one)[part], words_of(other)[part]))

@@ -29,7 +29,7 @@ class StillPicture:
 
     def show(self, frame: Frame, labels: bytes) -> None:
         """Take this frame as the picture of these labels; work goes only into what changed."""
-        self._words = _words(frame)
+        self._words = words_of(frame)
         if self._loose.shape != self._words.shape:
             self._labels = bytes(len(self._boxes))
             self._loose = np.zeros(self._words.shape, np.uint8)
@@ -41,7 +41,7 @@ class StillPicture:
 
     def is_still(self, frame: Frame) -> bool:
         """Whether everything that must stay is as it was."""
-        words = _words(frame)
+        words = words_of(frame)
         if words.shape != self._words.shape:
             return False
         return not ((words != self._words) & self._lasting).any()
@@ -49,7 +49,7 @@ class StillPicture:
     def is_untouched(self, frame: Frame, cell: int) -> bool:
         """Whether a cell's middle looks as it did; ask ``is_still`` before."""
         box = self._middles[cell]
-        return bool(np.array_equal(_words(frame)[box], self._words[box]))
+        return bool(np.array_equal(words_of(frame)[box], self._words[box]))
 
 
 def _boxes(lattice: Lattice, share: float) -> list[Box]:
@@ -64,7 +64,7 @@ def _boxes(lattice: Lattice, share: float) -> list[Box]:
     ]
 
 
-def _words(frame: Frame) -> NDArray[np.uint32]:
+def words_of(frame: Frame) -> NDArray[np.uint32]:
     """The pixels as (height, width) uint32, one comparison a pixel instead of four."""
     pixels = frame.pixels
     if not pixels.flags.c_contiguous:

@@ -128,9 +128,7 @@ def _pictures(
     return np.stack(kept), np.array(names, np.uint8)
 
 
-def _distinct(
-    tiles: Tiles, have: list[NDArray[np.uint8]], same: float
-) -> list[NDArray[np.uint8]]:
+def _distinct(tiles: Tiles, have: list[NDArray[np.uint8]], same: float) -> list[NDArray[np.uint8]]:
     """Return the tiles that differ by more than ``same`` from those there are, and each other."""
     chosen = list(have)
     seen = features(tiles) if len(tiles) else np.zeros((0, 1), np.float32)
