@@ -294,6 +294,19 @@ def test_a_dialog_the_person_said_how_to_close_is_closed_and_the_board_read() ->
     assert finished.result is Result.WON
 
 
+def test_one_dialog_after_another_is_closed() -> None:
+    game = _CoveredUntilClosed(parse_board("1##\n###\n###", 1))
+    dialogs = ["the best times", "a name", "congratulations"]
+
+    def close() -> None:
+        dialogs.pop()
+        if not dialogs:
+            game.close()
+
+    finished = Session(game, POLICY, _still, Manner(uncover=close)).run()
+    assert finished.result is Result.WON
+
+
 def test_a_board_covered_in_mid_game_is_an_error() -> None:
     covered = _CoveredAtTheEnd(parse_board("01##\n01##\n01##\n01##", 3))
     with pytest.raises(UnreadableError):

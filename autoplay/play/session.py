@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -45,6 +46,9 @@ from autoplay.policy import Advice, Policy
 
 MAX_IDLE_LOOKS = 3
 """Looks in a row that may show the same board after an action before play ends with an error."""
+
+MOST_DIALOGS = 3
+"""Dialogs that a game opens at its end: congratulations, a name, the best times."""
 
 
 class GuessMode(StrEnum):
@@ -132,8 +136,7 @@ class Session:
                     return Result.WON, "the last free cells were opened, and the board was covered"
                 if self.manner.uncover is None:
                     raise
-                self.manner.uncover()
-                board = self._look()
+                board = self._uncovered(self.manner.uncover)
             outcome = outcome_after(before, self._done or advice.actions, board)
             idle = idle + 1 if board == before else 0
             if idle >= MAX_IDLE_LOOKS:
@@ -142,6 +145,15 @@ class Session:
                     "is another window in the way?"
                 )
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
+
+    def _uncovered(self, uncover: Callable[[], None]) -> Board:
+        """Close what lies over the board, one dialog after another, and return what it shows."""
+        for _ in range(MOST_DIALOGS - 1):
+            uncover()
+            with suppress(VisionError):
+                return self._look()
+        uncover()
+        return self._look()
 
     def _has_opened_the_last(self, board: Board, advice: Advice) -> bool:
         """Whether what was clicked, all proven safe, opened everything but the mines.

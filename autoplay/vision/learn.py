@@ -58,13 +58,15 @@ class Known:
     ``labels`` (cells,) uint8 are certain, UNREADABLE where nothing is; ``changed`` (cells,) bool
     are the cells in doubt that were unopened in the look before; ``free`` (cells,) bool are proven
     to hold no mine, or are open already: once changed they can only show a number. ``opened``
-    (cells,) uint8 are the numbers of cells that were open before, UNREADABLE elsewhere.
+    (cells,) uint8 are the numbers of cells that were open before, ``nearly`` (cells,) uint8 the
+    numbers that cells in doubt are nearly drawn like, both UNREADABLE elsewhere.
     """
 
     labels: NDArray[np.uint8]
     changed: NDArray[np.bool_]
     free: NDArray[np.bool_]
     opened: NDArray[np.uint8]
+    nearly: NDArray[np.uint8]
 
 
 def learn(
@@ -144,6 +146,10 @@ def _with_known(costs: Costs, looks: Looks, known: Known) -> Costs:
             costs[look, stayed[0]] -= SECOND_LOOK * _is_drawn_number(stayed)[0]
             costs[look] += NO_OTHER_NUMBER
             costs[look, likely] -= NO_OTHER_NUMBER
+            continue
+        nearly = np.unique(known.nearly[looks.of_cell == look])
+        if len(nearly) == 1 and nearly[0] != Label.UNREADABLE:
+            costs[look, nearly[0]] -= SECOND_LOOK
     return costs
 
 

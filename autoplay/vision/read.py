@@ -32,12 +32,15 @@ MEMORY = 40_000_000
 class Glance:
     """A look at a picture that may hold unknown cells.
 
-    ``labels`` (cells,) uint8 are UNREADABLE where in doubt; ``distance`` (cells,) float64 is that
-    to the nearest look known, in units of the skin's limit.
+    ``labels`` (cells,) uint8 are UNREADABLE where in doubt, ``nearest`` (cells,) uint8 are not;
+    ``distance`` (cells,) float64 is that to the nearest look, ``margin`` how much farther the best
+    look of another label is, in units of the skin's limit.
     """
 
     labels: NDArray[np.uint8]
+    nearest: NDArray[np.uint8]
     distance: NDArray[np.float64]
+    margin: NDArray[np.float64]
 
 
 class Reader:
@@ -79,7 +82,9 @@ class Reader:
         """Return what every cell looks like, however doubtful."""
         found = self._matched(self._sampler.region(image), None)
         labels = np.where(self._is_doubtful(found), np.uint8(Label.UNREADABLE), found.best)
-        return Glance(labels, found.distance / self.skin.limit)
+        limit = self.skin.limit
+        margin = (found.second_distance - found.distance) / limit
+        return Glance(labels, found.best, found.distance / limit, margin)
 
     def _is_doubtful(self, found: Match) -> NDArray[np.bool_]:
         margin = found.second_distance - found.distance
