@@ -62,6 +62,13 @@ def test_numbers_that_a_lost_game_outlines_stay_what_they_were() -> None:
     assert eyes.read(image, last).board.labels == after.labels
 
 
+def test_a_number_nearly_drawn_like_a_known_one_is_that_number() -> None:
+    from autoplay.play.replay import load_recording, replay
+
+    game = SCREENS.parent / "learning" / "kmines-green"
+    assert replay(load_recording(game)).differences == ()
+
+
 def test_a_strange_look_is_never_guessed() -> None:
     image, lattice, _ = _screen("sgt-mines", "mid1")
     x, y = (round(value) for value in lattice.center(45))
