@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from autoplay.bench.truth import load_screens
 from autoplay.errors import UnreadableError
-from autoplay.game import Board, Label, parse_rows
+from autoplay.game import Board, Label, format_rows, parse_rows
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import learn
 from autoplay.vision.learn_rules import Rules
@@ -62,11 +63,35 @@ def test_numbers_that_a_lost_game_outlines_stay_what_they_were() -> None:
     assert eyes.read(image, last).board.labels == after.labels
 
 
-def test_a_number_nearly_drawn_like_a_known_one_is_that_number() -> None:
-    from autoplay.play.replay import load_recording, replay
+def _looks(game: str) -> Iterator[list[str]]:
+    """Yield the board of each picture of a game nobody knew before its first one."""
+    from autoplay.play.eyes import GrowingEyes
+    from autoplay.play.frames import FrameReader
+    from autoplay.play.replay import load_recording
 
-    game = SCREENS.parent / "learning" / "kmines-green"
-    assert replay(load_recording(game)).differences == ()
+    folder = SCREENS.parent / "learning" / game
+    first, frames = load_recording(folder).eyes(1), FrameReader(folder)
+    fresh = frames.read()
+    eyes = GrowingEyes(learn(fresh, first.lattice).skin, first.lattice, None)
+    seen = eyes.read(fresh, None)
+    while True:
+        yield format_rows(seen.board)
+        if not frames.has_next():
+            return
+        seen = eyes.read(frames.read(), seen)
+
+
+def test_a_number_nearly_drawn_like_a_known_one_is_that_number() -> None:
+    assert [rows[3] for rows in _looks("kmines-green")][-1] == "112221133"
+
+
+def test_a_zero_whose_neighbours_are_not_drawn_yet_is_no_number() -> None:
+    looks = _looks("kmines-half-drawn")
+    for _ in range(3):
+        assert next(looks)[0].endswith("#")
+    with pytest.raises(UnreadableError) as caught:
+        next(looks)
+    assert caught.value.cells == (8,)
 
 
 def test_a_strange_look_is_never_guessed() -> None:

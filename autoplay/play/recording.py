@@ -176,7 +176,7 @@ class BlackBox:
 
     def __init__(self, game: ScreenGame, home: Path) -> None:
         self._game, self._home = game, home
-        self._looks: deque[tuple[Frame, Lattice, list[AnyEvent]]] = deque(maxlen=BUNDLE_LOOKS)
+        self._looks: deque[tuple[Frame, Lattice, Skin, list[AnyEvent]]] = deque(maxlen=BUNDLE_LOOKS)
         self._started: Started | None = None
 
     def __call__(self, event: AnyEvent) -> None:
@@ -185,12 +185,13 @@ class BlackBox:
             case Started():
                 self._started = event
             case Looked():
-                assert self._game.frame is not None
-                self._looks.append((self._game.frame, self._game.lattice, [event]))
+                game = self._game
+                assert game.frame is not None
+                self._looks.append((game.frame, game.lattice, game.skin, [event]))
             case Finished(result=Result.ERROR):
                 pass
             case _ if self._looks:
-                self._looks[-1][2].append(event)
+                self._looks[-1][-1].append(event)
 
     def write(self, error: AutoplayError) -> Path | None:
         """Write a bundle of this failure and return its folder; None where it cannot be kept."""
@@ -211,8 +212,8 @@ class BlackBox:
     def _fill(self, folder: Path, started: Started, error: AutoplayError) -> None:
         pages = _Pages(folder, f"{type(error).__name__}: {error}")
         pages.tell(started)
-        for frame, lattice, told in self._looks:
-            pages.add(frame, lattice, self._game.skin)
+        for frame, lattice, skin, told in self._looks:
+            pages.add(frame, lattice, skin)
             for event in told:
                 pages.tell(event)
         if self._game.latest is not None:

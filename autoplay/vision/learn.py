@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Board, Label, Topology
 from autoplay.vision.glyphs import network
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learn_doubt import MIN_MARGIN, require_sense, with_explosion
+from autoplay.vision.learn_doubt import MIN_MARGIN, require_seen, require_sense, with_explosion
 from autoplay.vision.learn_looks import Looks, group_by_look
 from autoplay.vision.learn_small import enlarged
 from autoplay.vision.naming import Costs, Naming, best_naming
@@ -87,6 +87,7 @@ def learn(
     if known is not None:
         costs = _with_known(costs, looks, known)
     naming = best_naming(lattice.topology, looks.of_cell, costs, looks.faces, looks.grounds)
+    require_seen(costs, naming, looks, lattice.topology)
     naming = with_explosion(naming, looks)
     labels = naming.names[looks.of_cell]
     require_sense(labels, naming, looks, lattice.topology, mines)
