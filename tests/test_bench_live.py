@@ -64,6 +64,20 @@ def test_a_game_that_fails_is_one_of_the_games() -> None:
     assert (report["games"], report["won"], report["errors"]) == (2, 1, ["gone"])
 
 
+def test_games_played_to_warm_up_are_not_measured() -> None:
+    policy = TimedPolicy(make_policy("lowest_risk"), Ledger())
+    seconds = iter([9.0, 8.0, 1.0, 2.0])
+
+    def play(keep: Listener) -> None:
+        spent = next(seconds)
+        policy.ledger.calls["click"].append(spent)
+        keep(_finished(Result.WON, spent))
+
+    played = measure(2, play, policy, lambda: None, warm_up=2)
+    assert [game.finished.seconds for game in played] == [1.0, 2.0]
+    assert policy.ledger.calls["click"] == [1.0, 2.0]
+
+
 def test_a_certain_move_that_hits_a_mine_was_a_misread() -> None:
     lost = _finished(Result.LOST, 1.0)
     games = (LiveGame(lost, was_guess=True), LiveGame(lost, was_guess=False))

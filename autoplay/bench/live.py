@@ -47,6 +47,13 @@ class Ledger:
         """What was booked since the last look belongs to no look."""
         self._booked = self._own()
 
+    def clear(self) -> None:
+        """Forget all that was booked."""
+        for spent in self.calls.values():
+            spent.clear()
+        self.looks.clear()
+        self._booked = 0.0
+
     def _own(self) -> float:
         return sum(sum(self.calls[stage]) for stage in OWN)
 
@@ -245,10 +252,12 @@ def measure(
     play: Callable[[Listener], object],
     policy: TimedPolicy,
     restart: Callable[[], None],
+    warm_up: int = 0,
 ) -> list[LiveGame]:
     """Play so many games, starting again between them, and return how each ended.
 
-    A game that ends in an error is one of them; StoppedError is raised.
+    A game that ends in an error is one of them; StoppedError is raised. ``warm_up`` games are
+    played before, and neither returned nor booked.
     """
     played: list[LiveGame] = []
 
@@ -256,10 +265,13 @@ def measure(
         if isinstance(event, Finished):
             played.append(LiveGame(event, policy.was_guess))
 
-    while len(played) < games:
-        if played:
+    for number in range(warm_up + games):
+        if number:
             restart()
             policy.ledger.skip()
+        if number == warm_up:
+            policy.ledger.clear()
+            played.clear()
         try:
             play(keep)
         except StoppedError:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 @click.command(short_help="Play what is on the screen; say where the time went.")
 @click.option("--game", metavar="COMMAND", help="Start this program, and end it afterwards.")
 @click.option("--games", type=click.IntRange(1), default=5, show_default=True)
+@click.option(
+    "--warm-up", type=click.IntRange(0), default=0, help="Games played before, and not measured."
+)
 @click.option("--profile", help="The profile to play with; default: whichever fits.")
 @click.option("--region", metavar="X,Y,W,H", help="Look for the board only here (desktop points).")
 @click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
@@ -26,6 +29,7 @@ def command(
     *,
     game: str | None,
     games: int,
+    warm_up: int,
     profile: str | None,
     region: str | None,
     mines: int | None,
@@ -38,6 +42,8 @@ def command(
 
     Own time is that of a look's captures, readings and thoughts, the median of all looks. A game
     counts as misread when a move that was certain hit a mine.
+    What is learned of the game is not kept, so that every measurement begins alike; the first sight
+    of something new takes a moment, which --warm-up leaves out.
     The floor is the time the game itself needs: clicks by the rate it takes, and its settle time
     for every look.
     """
@@ -84,7 +90,7 @@ def command(
         def play(keep: Listener) -> None:
             Session(playing, policy, bare.clock.now, listeners=[keep]).run()
 
-        played = measure(games, play, policy, again)
+        played = measure(games, play, policy, again, warm_up)
     tempo, settle_seen = playing.pace.tempo, playing.pace.settle
     _print(
         LiveReport(tuple(played), ledger, tempo.clicks_per_second, settle_seen or tempo.settle),
