@@ -16,9 +16,12 @@ void Player::decide(const uint8_t* labels, int mines, const Settings& settings,
                     Decision& decision) {
     decision = Decision{};
     deadline_ = Deadline(settings.budget_ms);
-    if (tracker_.follow(labels, mines, decision.safe) && !decision.safe.empty()) return;
-    decision.safe.clear();
-    const Situation before = situation_of(tiling_, labels);
+    const bool tracked = tracker_.follow(labels);
+    if (tracked && !tracker_.total_decides(mines)) {
+        decision.safe = tracker_.safe();
+        if (!decision.safe.empty()) return;
+    }
+    const Situation before = tracked ? tracker_.situation() : situation_of(tiling_, labels);
     decision.status = analyzer_.analyze(before, labels, mines, result_);
     if (decision.status != Status::ok) return;
     for (int cell = 0; cell < tiling_.cells; ++cell)

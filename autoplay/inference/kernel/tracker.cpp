@@ -35,25 +35,45 @@ void Tracker::forget() {
     touched_.clear();
 }
 
-bool Tracker::follow(const uint8_t* labels, int mines, std::vector<int>& safe) {
-    safe.clear();
+bool Tracker::follow(const uint8_t* labels) {
     note_changes(labels);
     if (!take_changes(labels)) {
         forget();
         note_changes(labels);
         take_changes(labels);
     }
-    if (!count_touched()) {
-        forget();
-        return false;
-    }
-    if (total_decides(mines)) return false;
+    const bool counted = count_touched();
+    if (!counted) forget();
     const auto opened = [&](int cell) { return !may_be_mined(labels[cell]); };
     safe_.erase(std::remove_if(safe_.begin(), safe_.end(), opened), safe_.end());
+    return counted;
+}
+
+// It cannot where it leaves the interior both a mine and a free cell, whatever the components hold.
+bool Tracker::total_decides(int mines) const {
+    if (mines < 0) return false;
+    const int left = mines - mined_;
+    return most_ >= left || left - least_ >= undecided_ - frontier_;
+}
+
+std::vector<int> Tracker::safe() const {
+    std::vector<int> safe;
     for (int cell : safe_)
-        if (is_unopened(labels[cell])) safe.push_back(cell);
+        if (is_unopened(labels_[cell])) safe.push_back(cell);
     std::sort(safe.begin(), safe.end());
-    return true;
+    return safe;
+}
+
+Situation Tracker::situation() const {
+    Situation situation;
+    situation.fate = fate_;
+    situation.undecided = undecided_;
+    situation.mined = mined_;
+    for (const Component& component : components_)
+        situation.witnesses.insert(situation.witnesses.end(), component.witnesses.begin(),
+                                   component.witnesses.end());
+    std::sort(situation.witnesses.begin(), situation.witnesses.end());
+    return situation;
 }
 
 void Tracker::note_changes(const uint8_t* labels) {
@@ -242,14 +262,6 @@ void Tracker::keep(Component&& component) {
     least_ += component.least;
     most_ += component.most;
     components_[index] = std::move(component);
-}
-
-// Whether the mine total may rule out something that the numbers allow. It cannot where it leaves
-// the interior both a mine and a free cell, whatever the components hold.
-bool Tracker::total_decides(int mines) const {
-    if (mines < 0) return false;
-    const int left = mines - mined_;
-    return most_ >= left || left - least_ >= undecided_ - frontier_;
 }
 
 }  // namespace autoplay

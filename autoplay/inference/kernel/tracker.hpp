@@ -13,11 +13,16 @@ class Tracker {
   public:
     Tracker(const Tiling& tiling, int max_lines);
 
-    // Every unopened cell that is certainly safe, ascending; the same as a count of the whole board
-    // finds. False where only that count can tell: the mine total may decide something, the board
-    // contradicts itself, or a component is too wide. Any board may follow any other; what was
-    // known is kept where cells were only opened or marked since the last call.
-    bool follow(const uint8_t* labels, int mines, std::vector<int>& safe);
+    // Brings what is known up to this board. False where that fails: the board contradicts itself,
+    // or a component is too wide. Any board may follow any other; what was known is kept where
+    // cells were only opened or marked since the last call.
+    bool follow(const uint8_t* labels);
+    // Whether the mine total may rule out something that the numbers allow.
+    bool total_decides(int mines) const;
+    // Every unopened cell that the numbers alone prove safe, ascending.
+    std::vector<int> safe() const;
+    // The board with all that the numbers alone prove; the same whatever boards came before.
+    Situation situation() const;
 
   private:
     struct Component {
@@ -38,7 +43,6 @@ class Tracker {
     void group(int start, Component& component);
     bool count(Component& component, bool& found);
     void keep(Component&& component);
-    bool total_decides(int mines) const;
 
     const Tiling& tiling_;
     std::vector<uint8_t> labels_;         // of the last board
