@@ -12,6 +12,7 @@ from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_deskt
 from autoplay.errors import NoEffectError
 from autoplay.game import Action, Board, Cell, Label, Level, Verb, parse_board
 from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.events import Result
 from autoplay.play.pace import Tempo
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
@@ -57,6 +58,29 @@ def test_a_click_whose_effect_may_still_come_is_counted_as_made(
 ) -> None:
     game, moves = _game_dropping_its_second_click(200, monkeypatch)
     assert len(game.perform(moves)) == 2
+
+
+class _TakesLate:
+    """A game that takes its second click so late that it was not counted as made."""
+
+    def __init__(self) -> None:
+        shown = ("01#\n01#\n01#\n01#", "01#\n011\n011\n01#")
+        self._boards = iter([parse_board(rows, 2) for rows in shown])
+        self.clicks = 0
+
+    def board(self) -> Board:
+        """Before the clicks, and after them: won."""
+        return next(self._boards)
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """Both are clicked, the second is not sure."""
+        self.clicks += len(actions)
+        return actions[:1]
+
+
+def test_a_cell_opened_by_a_click_that_came_late_is_no_sign_of_a_loss() -> None:
+    finished = Session(_TakesLate(), make_policy("lowest_risk"), lambda: 0.0).run()
+    assert finished.result is Result.WON
 
 
 class _TwiceFlagged:

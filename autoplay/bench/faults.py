@@ -19,6 +19,7 @@ from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import (
     LOOKS,
     Faults,
+    GameWindow,
     Monitor,
     Target,
     VirtualDesktop,
@@ -146,22 +147,27 @@ def _ending(
     desktop: VirtualDesktop, witness: Witness, library: Library, mines: int
 ) -> tuple[str, str]:
     machine = witness.machine()
+    begun = desktop.game
     try:
         found = find_game(machine, library, machine.screen.monitors()[0], mines=mines)
         witness.game = screen_game(machine, found, Tempo())
         session = Session(witness.game, make_policy("lowest_risk"), machine.clock.now)
-        return _judged(desktop, session.run())
+        return _judged(desktop, begun, session.run())
     except HangError:
         return "hang", ""
     except AutoplayError as error:
         return type(error).__name__, str(error)
 
 
-def _judged(desktop: VirtualDesktop, finished: Finished) -> tuple[str, str]:
-    """Compare what the program says with how the game stands."""
+def _judged(desktop: VirtualDesktop, begun: GameWindow, finished: Finished) -> tuple[str, str]:
+    """Compare what the program says with how the game stands.
+
+    One that was won may have been replaced by another before its last click could be seen.
+    """
     window = desktop.game
     if finished.result is Result.WON:
-        return ("won" if window.game.outcome is Outcome.WON else "false_result"), ""
+        is_won = Outcome.WON in (begun.game.outcome, window.game.outcome)
+        return ("won" if is_won else "false_result"), finished.message or ""
     if finished.result is Result.LOST:
         last = desktop.clicks[-1].cell if desktop.clicks else None
         guessed = finished.guesses[-1].cell if finished.guesses else None

@@ -30,16 +30,20 @@ def outcome_of(board: Board) -> Outcome:
     return Outcome.LOST if shown else Outcome.PLAYING
 
 
-def outcome_after(before: Board, actions: Sequence[Action], now: Board) -> Outcome:
+def outcome_after(
+    before: Board, actions: Sequence[Action], now: Board, made: Sequence[Action] | None = None
+) -> Outcome:
     """Return how a game stands after these actions, by what they can have opened.
 
-    A cell that was opened and shows a mine, or one of several new flags, was a mine, whatever its
-    picture was taken for; a single new flag is the person's, who was quicker. And numbers that no
-    flood from the opened cells reaches were shown by the game itself: some games open the whole
-    board after a loss, which looks like a win.
+    ``made`` are those that were clicked for certain, all where it is not told. A cell that was
+    opened and shows a mine, or one that was clicked and is one of several new flags, was a mine,
+    whatever its picture was taken for; other new flags are the person's, who was quicker. Numbers
+    that no flood from the opened cells reaches were shown by the game itself: some games open the
+    whole board after a loss, which looks like a win.
     """
     opened = [action.cell for action in actions if action.verb is Verb.OPEN]
-    marks = [cell for cell in opened if now.labels[cell] == Label.FLAG]
+    clicked = [action.cell for action in (actions if made is None else made)]
+    marks = [cell for cell in clicked if cell in opened and now.labels[cell] == Label.FLAG]
     if any(now.labels[cell] in LOSING for cell in opened):
         return Outcome.LOST
     if marks and now.labels.count(Label.FLAG) > before.labels.count(Label.FLAG) + 1:

@@ -137,7 +137,7 @@ class Session:
                 if self.manner.uncover is None:
                     raise
                 board = self._uncovered(self.manner.uncover)
-            outcome = outcome_after(before, self._done or advice.actions, board)
+            outcome = outcome_after(before, advice.actions, board, self._done or None)
             idle = idle + 1 if board == before else 0
             if idle >= MAX_IDLE_LOOKS:
                 raise NoEffectError(
