@@ -14,7 +14,7 @@ import platformdirs
 import tomli_w
 
 from autoplay.errors import ProfileError, UsageError
-from autoplay.game import Topology, make_topology
+from autoplay.game import MAX_NUMBER, Board, Cell, FirstClick, Label, Topology, make_topology
 from autoplay.resources import data_folder
 from autoplay.vision.lattice import Lattice
 from autoplay.vision.skin import Skin, load_skin, save_skin
@@ -56,6 +56,62 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("settle must be from 0 to 10 seconds")
 
 
+LUCK = 0.01
+"""What the first clicks of a game are taken to promise is wrong in fewer games than this share."""
+
+
+class FirstClicks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What first clicks on fresh boards of this game did; play counts them.
+
+    ``mines`` of them hit one, ``openings`` opened an area, ``numbers`` showed a number.
+    ``luck_safe`` is the chance that so many are safe in a game that promises nothing,
+    ``luck_opening`` that so many open an area in one that promises no more than safety.
+    """
+
+    mines: int = 0
+    openings: int = 0
+    numbers: int = 0
+    luck_safe: float = 1.0
+    luck_opening: float = 1.0
+
+    def __post_init__(self) -> None:
+        if min(self.mines, self.openings, self.numbers) < 0:
+            raise ValueError("mines, openings and numbers must be 0 or more")
+        if not (0 <= self.luck_safe <= 1 and 0 <= self.luck_opening <= 1):
+            raise ValueError("luck_safe and luck_opening must be from 0 to 1")
+
+    @property
+    def rule(self) -> FirstClick | None:
+        """What the game promises of the first click, None while it may have been luck."""
+        if self.mines:
+            return FirstClick.UNPROTECTED
+        if self.openings and not self.numbers and self.luck_opening < LUCK:
+            return FirstClick.OPENING
+        return FirstClick.SAFE if self.luck_safe < LUCK else None
+
+    def after(self, fresh: Board, cell: Cell, label: Label) -> FirstClicks:
+        """Return these and one more: on a fresh board of known mines ``cell`` showed ``label``.
+
+        Another covered or marked cell says nothing.
+        """
+        assert fresh.mines is not None
+        free = 1 - fresh.mines / len(fresh.labels)
+        around = free ** len(fresh.topology.neighbors[cell])
+        change = msgspec.structs.replace
+        if label in (Label.MINE, Label.EXPLODED):
+            return change(self, mines=self.mines + 1)
+        if label == Label.ZERO:
+            return change(
+                self,
+                openings=self.openings + 1,
+                luck_safe=self.luck_safe * free,
+                luck_opening=self.luck_opening * around,
+            )
+        if label <= MAX_NUMBER:
+            return change(self, numbers=self.numbers + 1, luck_safe=self.luck_safe * free)
+        return self
+
+
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How to play one game. ``restart`` is how it starts again, as ``--restart`` takes it."""
 
@@ -69,6 +125,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     restart: str | None = None
     place: Place | None = None
     limits: Limits = Limits()
+    first_clicks: FirstClicks = FirstClicks()
     made: str = ""
 
     def __post_init__(self) -> None:

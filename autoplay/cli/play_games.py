@@ -19,12 +19,13 @@ from autoplay.errors import AutoplayError, StoppedError, UsageError
 from autoplay.game import Board, Outcome
 from autoplay.play.board_on_screen import Found, limits_of, screen_game, tempo_of
 from autoplay.play.events import Finished, Listener, Result
+from autoplay.play.first_clicks import FirstClickCounter
 from autoplay.play.outcome import outcome_of
 from autoplay.play.recording import BlackBox, Recorder
 from autoplay.play.restart import NewGames, Restart, uncovering_of
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import GuessMode, Manner, Session
-from autoplay.policy import DEFAULT_POLICY, Advice, Policy, make_policy
+from autoplay.policy import DEFAULT_POLICY, Advice, Opener, Policy, make_policy
 
 REST_SECONDS = 0.3
 """A mouse that stays where it is for so long was let go: a hand's stops on its way are shorter."""
@@ -75,11 +76,13 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
     with show(as_json=plan.as_json, board=plan.watch or plan.follow, odds=advising) as shown:
         uncover = uncovering_of(machine, found, how) if new_games and how else None
         manner = _manner(machine, plan, uncover)
-        policy = ShownPolicy(make_policy(plan.policy or DEFAULT_POLICY), shown.tell)
+        player = make_policy(plan.policy or DEFAULT_POLICY)
+        counter = FirstClickCounter(game, found.profile.first_clicks)
         count = 0
         while True:
             count += 1
-            listeners: list[Listener] = [shown.listener]
+            policy = ShownPolicy(Opener(player, counter.counted.rule), shown.tell)
+            listeners: list[Listener] = [shown.listener, counter]
             if plan.record is not None:
                 listeners.insert(0, Recorder(game, plan.record / f"game-{count:03d}"))
             finished = _play_one(machine, game, policy, manner, listeners)
@@ -90,7 +93,9 @@ def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> 
     if not plan.dry_run:
         limits = found.profile.limits if plan.delay else limits_of(game.pace.learned())
         how = new_games.how if new_games else how
-        learned = msgspec.structs.replace(found.profile, limits=limits, restart=how)
+        learned = msgspec.structs.replace(
+            found.profile, limits=limits, restart=how, first_clicks=counter.counted
+        )
         library.save(learned, game.skin)
     return finished
 

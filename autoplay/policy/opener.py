@@ -1,0 +1,38 @@
+"""The first click where a game is known to promise something of it."""
+
+from __future__ import annotations
+
+from autoplay.game import Action, Board, FirstClick, Label, Verb
+from autoplay.policy.advice import Advice, Policy
+from autoplay.policy.first_click import best_first_click
+
+PROMISES = {
+    FirstClick.SAFE: "is never a mine",
+    FirstClick.OPENING: "always opens an area",
+}
+
+
+class Opener:
+    """Another policy, whose first click makes the most of what the game promises.
+
+    On a board that is not fresh, or of an unknown mine total, the other policy decides.
+    """
+
+    def __init__(self, policy: Policy, rule: FirstClick | None) -> None:
+        self._policy = policy
+        self._rule = rule
+
+    @property
+    def name(self) -> str:
+        """The other policy's name."""
+        return self._policy.name
+
+    def advise(self, board: Board) -> Advice:
+        """Return what to do next; errors as the other policy raises."""
+        is_fresh = set(board.labels) == {Label.COVERED}
+        if self._rule not in PROMISES or not is_fresh or board.mines is None:
+            return self._policy.advise(board)
+        cell = best_first_click(board.topology, self._rule, board.mines)
+        row, col = board.topology.row_col(cell)
+        reason = f"{row},{col} first: in this game the first click {PROMISES[self._rule]}"
+        return Advice((Action(Verb.OPEN, cell),), 0.0, reason)

@@ -1,0 +1,123 @@
+"""What a game promises of the first click is learned while playing, and then made use of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autoplay.calibration import FirstClicks, Profile, read_profile, write_profile
+from autoplay.errors import ProfileError
+from autoplay.game import Action, Board, Cell, FirstClick, Label, parse_board
+from autoplay.play.events import Acted, Looked
+from autoplay.play.first_clicks import FirstClickCounter
+from autoplay.policy import Opener, make_policy
+
+BEGINNER = parse_board("\n".join(["#" * 9] * 9), 10)
+
+
+def _clicks(label: Label, count: int) -> FirstClicks:
+    counted = FirstClicks()
+    for _ in range(count):
+        counted = counted.after(BEGINNER, Cell(0), label)
+    return counted
+
+
+@pytest.mark.parametrize(
+    ("label", "count", "rule"),
+    [
+        (Label.ZERO, 11, None),  # (71 / 81) ** (3 * 11) = 0.013
+        (Label.ZERO, 12, FirstClick.OPENING),
+        (Label.ONE, 34, None),  # (71 / 81) ** 34 = 0.011
+        (Label.ONE, 35, FirstClick.SAFE),
+        (Label.EXPLODED, 1, FirstClick.UNPROTECTED),
+        (Label.FLAG, 50, None),
+    ],
+)
+def test_a_promise_is_believed_once_luck_is_unlikely(
+    label: Label, count: int, rule: FirstClick | None
+) -> None:
+    assert _clicks(label, count).rule is rule
+
+
+def test_one_number_takes_the_promise_of_an_opening_back() -> None:
+    many = _clicks(Label.ZERO, 40).after(BEGINNER, Cell(0), Label.TWO)
+    assert many.rule is FirstClick.SAFE
+    assert many.after(BEGINNER, Cell(0), Label.MINE).rule is FirstClick.UNPROTECTED
+
+
+@dataclass
+class _Reading:
+    board: Board
+
+
+@dataclass
+class _Game:
+    """Stands in for a game on the screen: only its last reading is looked at."""
+
+    reading: _Reading = field(default_factory=lambda: _Reading(BEGINNER))
+
+    def show(self, counter: FirstClickCounter, board: Board) -> None:
+        self.reading = _Reading(board)
+        counter(Looked(board=[], covered=0, mines_left=None))
+
+
+@pytest.mark.parametrize(
+    ("before", "actions", "after", "openings"),
+    [
+        (BEGINNER, ["open 0,0"], parse_board("0" * 9 + "\n#########" * 8, 10), 1),
+        (BEGINNER, ["open 0,0", "open 1,1"], parse_board("0" * 9 + "\n#########" * 8, 10), 0),
+        (parse_board("0" * 9 + "\n#########" * 8, 10), ["open 8,8"], BEGINNER, 0),
+        (parse_board("\n".join(["#" * 9] * 9)), ["open 0,0"], parse_board("0" * 9), 0),
+    ],
+)
+def test_only_single_clicks_on_fresh_boards_of_known_mines_count(
+    before: Board, actions: list[str], after: Board, openings: int
+) -> None:
+    game = _Game()
+    counter = FirstClickCounter(game, FirstClicks())  # type: ignore[arg-type]
+    game.show(counter, before)
+    counter(Acted(actions=actions))
+    game.show(counter, after)
+    assert counter.counted.openings == openings
+    game.show(counter, after)
+    assert counter.counted.openings == openings
+
+
+def test_a_known_opening_is_clicked_where_it_opens_most_and_is_no_guess() -> None:
+    advice = Opener(make_policy("lowest_risk"), FirstClick.OPENING).advise(BEGINNER)
+    assert advice.actions == (Action.parse("open 2,2", BEGINNER.topology),)
+    assert not advice.is_guess
+
+
+@pytest.mark.parametrize("rule", [None, FirstClick.UNPROTECTED])
+def test_without_a_promise_the_policy_decides(rule: FirstClick | None) -> None:
+    policy = make_policy("lowest_risk")
+    assert Opener(policy, rule).advise(BEGINNER) == policy.advise(BEGINNER)
+
+
+def test_a_board_that_is_not_fresh_is_the_policys() -> None:
+    policy = make_policy("lowest_risk")
+    board = parse_board("1#\n##\n##", 1)
+    assert Opener(policy, FirstClick.OPENING).advise(board) == policy.advise(board)
+
+
+def test_a_profile_keeps_what_was_counted(tmp_path: Path) -> None:
+    counted = _clicks(Label.ZERO, 12)
+    profile = Profile(name="a", skin="a", topology="square", rows=9, cols=9, first_clicks=counted)
+    write_profile(profile, tmp_path / "a.toml")
+    again = read_profile(tmp_path / "a.toml").first_clicks
+    assert again.rule is FirstClick.OPENING
+    assert np.isclose(again.luck_opening, counted.luck_opening)
+
+
+def test_a_chance_above_one_is_a_broken_profile(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(
+        'name = "a"\nskin = "a"\ntopology = "square"\nrows = 9\ncols = 9\n'
+        "[first_clicks]\nluck_safe = 2.0\n"
+    )
+    with pytest.raises(ProfileError, match="luck_safe"):
+        read_profile(path)
