@@ -28,10 +28,12 @@ NEARLY = 2.0
 The line that a neighbour drew as it was opened moves a closed cell by up to 1.7.
 """
 
-FAR = 4.0
-"""In units of the skin's limit: a number this much nearer than any other label is drawn again.
+NUMBER_NEARLY, NUMBER_FAR = 3.0, 4.0
+"""In units of the skin's limit: within the first of one number, and nearer by the second than to
+any other label, it is that number drawn once more.
 
-Numbers at the border of a board, where its frame shows, were 1.5 away and 8 nearer than others.
+At the border of a board, where its frame shows, numbers were 1.5 away and 8 nearer than others; on
+a ground shaded across the board 2.6 and 7.
 """
 
 
@@ -136,14 +138,15 @@ def _known(glance: Glance, previous: Reading | None) -> Known:
     free = is_open.copy()
     free[list(analyze(previous.board).safe)] = True
     in_doubt = glance.labels == Label.UNREADABLE
-    is_near = in_doubt & (glance.distance <= NEARLY)
+    is_near = glance.distance <= NEARLY
     is_number = (glance.nearest > Label.ZERO) & (glance.nearest <= MAX_NUMBER)
+    is_same = (glance.distance <= NUMBER_NEARLY) & (glance.margin >= NUMBER_FAR)
     return Known(
         glance.labels,
         changed=np.isin(before, list(UNOPENED)) & in_doubt & ~is_near,
         free=free,
         opened=np.where(is_open, before, nowhere),
-        nearly=np.where(is_near & is_number & (glance.margin >= FAR), glance.nearest, nowhere),
+        nearly=np.where(in_doubt & is_number & is_same, glance.nearest, nowhere),
     )
 
 
