@@ -28,12 +28,12 @@ NEARLY = 2.0
 The line that a neighbour drew as it was opened moves a closed cell by up to 1.7.
 """
 
-NUMBER_NEARLY, NUMBER_FAR = 3.0, 4.0
-"""In units of the skin's limit: within the first of one number, and nearer by the second than to
-any other label, it is that number drawn once more.
+SAME_NUMBER, FAR = 0.45, 4.0
+"""A cell is a known number drawn once more within this share of the distance to any other label,
+where that is farther by ``FAR`` of the skin's limits.
 
-At the border of a board, where its frame shows, numbers were 1.5 away and 8 nearer than others; on
-a ground shaded across the board 2.6 and 7.
+At the border of a board, where its frame shows, and on a ground shaded across the board, numbers
+were 1.5 to 3.9 limits from what was known and 0.16 to 0.38 of the way to the next label.
 """
 
 
@@ -140,7 +140,8 @@ def _known(glance: Glance, previous: Reading | None) -> Known:
     in_doubt = glance.labels == Label.UNREADABLE
     is_near = glance.distance <= NEARLY
     is_number = (glance.nearest > Label.ZERO) & (glance.nearest <= MAX_NUMBER)
-    is_same = (glance.distance <= NUMBER_NEARLY) & (glance.margin >= NUMBER_FAR)
+    other = glance.distance + glance.margin
+    is_same = (glance.distance <= SAME_NUMBER * other) & (glance.margin >= FAR)
     return Known(
         glance.labels,
         changed=np.isin(before, list(UNOPENED)) & in_doubt & ~is_near,
