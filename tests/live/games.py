@@ -3,10 +3,15 @@
     python -m tests.live.games xbomb-square-3
 
 starts a private screen with that game, prints its DISPLAY and keeps both until Enter or Ctrl-C.
+
+WineMine takes 0.7 GB for wine and as much for its prefix, so it is played only where both are:
+
+    apt-get install wine; export WINEPREFIX=... WINEDLLOVERRIDES="mscoree=;mshtml="; wineboot -i
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -25,7 +30,8 @@ QUIET_SECONDS = 0.4
 class RealGame:
     """A program of a Debian package. ``restart`` is what ``--restart`` takes.
 
-    ``files`` are written into its home folder before it starts.
+    ``files`` are written into its home folder before it starts; ``folder`` is the variable that
+    must name what its program keeps beside its home.
     """
 
     name: str
@@ -36,9 +42,12 @@ class RealGame:
     mines: int
     shape: str = "square"
     files: dict[str, str] = field(default_factory=dict)
+    folder: str = ""
 
     def is_installed(self) -> bool:
-        """Whether its programs are on this system."""
+        """Whether its programs, and the folder they need, are on this system."""
+        if self.folder and not os.environ.get(self.folder):
+            return False
         programs = [word for word in self.command if word.startswith("/")]
         return all(shutil.which(program) for program in programs or self.command[:1])
 
@@ -96,7 +105,15 @@ GAMES = {
             for theme in ("default", "classic", "green", "graveyard-mayhem")
         ),
         # A win asks for a name, then shows the best times.
-        RealGame("winemine", ("/usr/bin/wine", "winemine"), "escape escape F2", 9, 9, 10),
+        RealGame(
+            "winemine",
+            ("/usr/bin/wine", "winemine"),
+            "escape escape F2",
+            9,
+            9,
+            10,
+            folder="WINEPREFIX",
+        ),
     )
 }
 """The games by name; sizes are those of the level asked for, checked by the tests that play."""

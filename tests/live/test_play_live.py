@@ -30,6 +30,7 @@ PLAYED = [
     ("xbomb-hex-1", 1),
     ("xbomb-tri-1", 1),
     ("kmines-easy-default", 2),
+    *([("winemine", 2)] if GAMES["winemine"].is_installed() else []),
 ]
 
 
