@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -43,6 +45,15 @@ def sense(*made: Look) -> None:
     require_sense(naming.names[looks.of_cell], naming, looks, TOPOLOGY, None)
 
 
+def sense_between(name: Label, rival: Label, margin: float) -> None:
+    around = (190, 190, Label.COVERED, 14), (190, 190, Label.COVERED, 15)
+    looks, naming = named(around[0], (220, 0, name, 1), around[1])
+    margins, rivals = naming.margin.copy(), naming.rivals.copy()
+    margins[1], rivals[1] = margin, rival
+    naming = replace(naming, margin=margins, rivals=rivals)
+    require_sense(naming.names[looks.of_cell], naming, looks, TOPOLOGY, None)
+
+
 COVERED = (190, 190, Label.COVERED, 20)
 MINE = Label.MINE
 
@@ -75,3 +86,10 @@ def test_blank_cells_on_the_ground_of_numbers_are_not_covered_beside_others_that
             (170, 170, Label.COVERED, 12),
             (240, 20, Label.ONE, 6),
         )
+
+
+def test_between_two_high_numbers_more_is_asked_than_between_low_ones() -> None:
+    sense_between(Label.TWO, Label.THREE, 3.0)
+    sense_between(Label.SIX, Label.FIVE, 5.0)
+    with pytest.raises(UnreadableError, match="something else"):
+        sense_between(Label.SIX, Label.FIVE, 3.0)

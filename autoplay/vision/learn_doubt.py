@@ -29,6 +29,16 @@ MIN_NUMBER_MARGIN = 1.2
 Chosen while looking at synthetic boards; no wrong number was seen there, the rate is unmeasured.
 """
 
+HIGH = 5
+"""Numbers from here on are rare, and their neighbourhoods rule little out between them."""
+
+MIN_HIGH_MARGIN = 4.0
+"""The same between two high numbers.
+
+In 140 games on drawn boards, triangles mostly, 12 of 15 looks read as six were fives, with margins
+of 1.3 to 3.4; on the real games of fixtures/screens/ no high number has another one for a rival.
+"""
+
 MIN_LIKENESS = 0.5
 """Natural-log units by which every look must be likelier a label than something unknown."""
 
@@ -76,6 +86,8 @@ def require_sense(
     least = np.where(
         numbers & (naming.names > 0) & (naming.rivals > 0), MIN_NUMBER_MARGIN, MIN_MARGIN
     )
+    high = numbers & (naming.names >= HIGH) & (naming.rivals >= HIGH)
+    least = np.where(high, MIN_HIGH_MARGIN, least)
     least = np.where(covered, MIN_COVER_MARGIN, least)
     unsure = (naming.rivals != Label.UNREADABLE) & (naming.margin < least)
     doubtful = np.flatnonzero(unsure[looks.of_cell])
