@@ -84,3 +84,20 @@ def test_a_game_that_no_usual_way_restarts_says_so() -> None:
     cast(Any, desktop.windows[0]).restart = lambda: None
     with pytest.raises(NoEffectError, match=r"any of F2, .*--restart"):
         new_games.begin(game)
+
+
+def test_keys_that_a_dialog_took_are_pressed_once_more() -> None:
+    desktop, new_games, game = _begun("r")
+    window = cast(Any, desktop.windows[0])
+    real, presses = window.restart, list[str]()
+
+    def restart() -> None:
+        presses.append("r")
+        if len(presses) > 1:
+            real()
+
+    window.restart = restart
+    new_games.how = "r"
+    new_games.begin(game)
+    assert len(presses) == 2
+    assert set(game.board().labels) == {Label.COVERED}

@@ -49,7 +49,10 @@ class NewGames:
         """Begin another game and wait until its board shows; NoEffectError when it does not."""
         old = None if game.reading is None else game.reading.board
         if self.how is not None:
-            self._begin(game, old, self.how, RESTART_SECONDS)
+            try:
+                self._begin(game, old, self.how, RESTART_SECONDS)
+            except NoEffectError:  # one more dialog than usual, a record's, took the keys
+                self._begin(game, old, self.how, RESTART_SECONDS)
             return
         for way in USUAL_WAYS:
             if way == self._stop_key:
