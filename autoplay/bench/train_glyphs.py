@@ -1,4 +1,4 @@
-"""Trains the glyph model that reading without templates ships: from drawn tiles alone.
+"""Trains one of the glyph networks that reading without templates ships: from drawn tiles alone.
 
     python -m autoplay.bench.train_glyphs
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from autoplay.bench.glyph_samples import Samples, collect, is_held_out
 from autoplay.bench.synthetic.fonts import typefaces
-from autoplay.vision.glyphs import CHANNELS, CLASSES, MODEL_FILE, inputs_of
+from autoplay.vision.glyphs import CHANNELS, CLASSES, FOLDER, inputs_of
 from autoplay.vision.tiles import SIDE
 
 
@@ -123,12 +123,13 @@ def main() -> None:
     parser.add_argument("--screens", type=int, default=8000, help="boards drawn to train on")
     parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=MODEL_FILE)
+    parser.add_argument("--out", type=Path, help="default: beside the networks there are")
     options = parser.parse_args()
     torch.set_num_threads(1)  # the order of sums is then the same everywhere
     start = options.seed * SEEDS
     network = train(collect(options.screens, start), options.epochs, options.seed)
-    save(network, options.out)
+    out = options.out or FOLDER / f"seed{options.seed}.npz"
+    save(network, out)
     manifest = {
         "command": f"python -m autoplay.bench.train_glyphs --screens {options.screens} "
         f"--epochs {options.epochs} --seed {options.seed}",
@@ -140,7 +141,7 @@ def main() -> None:
         ),
         "torch": torch.__version__,
     }
-    options.out.with_suffix(".json").write_text(json.dumps(manifest, indent=1) + "\n")
+    out.with_suffix(".json").write_text(json.dumps(manifest, indent=1) + "\n")
     print(json.dumps(manifest, indent=1))
 
 

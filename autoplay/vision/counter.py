@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Board, Label
-from autoplay.vision.glyphs import network
+from autoplay.vision.glyphs import networks
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.tiles import SIDE
 
@@ -166,7 +166,7 @@ def _numbers(words: list[list[_Spot]]) -> list[int | None]:
     distinct, which = np.unique(np.stack(tiles), axis=0, return_inverse=True)
     if len(distinct) > MOST_TILES:
         return [None] * len(words)
-    scores = network().scores(distinct)[which.ravel()]
+    scores = networks().scores(distinct)[which.ravel()]
     best, ranked = scores.argmax(axis=1), np.partition(scores, -2, axis=1)
     clear = (best >= 1) & (best <= 9) & (ranked[:, -1] - ranked[:, -2] >= MIN_LEAD)
     digits = np.where(clear, best, -1)

@@ -1,10 +1,11 @@
-"""A small convolutional network that says which label a single tile looks like.
+"""Small convolutional networks that say together which label a single tile looks like.
 
-It is trained on drawn tiles only (``autoplay.bench.train_glyphs``) and evaluated in numpy.
+They are trained on drawn tiles only (``autoplay.bench.train_glyphs``) and evaluated in numpy.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from autoplay.vision.tiles import SIDE, Tiles
 CLASSES = 20
 """The values of ``Label``; ``Label.UNREADABLE`` stands for looks that are no label."""
 
-MODEL_FILE = Path(__file__).parent / "glyphs.npz"
+FOLDER = Path(__file__).parent / "networks"
+"""Folder of the trained networks: one file each, with what it was trained by beside it."""
 
 MIN_SPREAD = 10.0
 """Gray levels: deviations within a tile are not amplified beyond this, so noise stays noise."""
@@ -45,29 +47,41 @@ def inputs_of(tiles: Tiles) -> Floats:
     )
 
 
-class Network:
-    """The trained network; ``scores`` is all it does."""
+class Networks:
+    """The trained networks; ``scores`` is all they do.
 
-    def __init__(self, weights: dict[str, Floats]) -> None:
+    Networks that were trained apart are wrong about different tiles: two together misread less
+    than either, and are less sure where they disagree.
+    """
+
+    def __init__(self, weights: Sequence[dict[str, Floats]]) -> None:
         self._weights = weights
 
     def scores(self, tiles: Tiles) -> Floats:
         """Return the log-probability of every class for every tile, (n, CLASSES) float32."""
-        parts = [
-            self._forward(inputs_of(tiles[at : at + BATCH])) for at in range(0, len(tiles), BATCH)
-        ]
+        parts = [self._of_batch(tiles[at : at + BATCH]) for at in range(0, len(tiles), BATCH)]
         return np.concatenate(parts) if parts else np.zeros((0, CLASSES), np.float32)
 
-    def _forward(self, x: Floats) -> Floats:
-        weights = self._weights
-        for index, stride in enumerate(STRIDES):
-            x = _convolve(x, weights[f"kernel{index}"], weights[f"shift{index}"], stride)
-        n, channels, height, width = x.shape
-        pooled = x.reshape(n, channels, height // 2, 2, width // 2, 2).max(axis=(3, 5))
-        hidden = pooled.reshape(n, -1) @ weights["hidden_weight"].T + weights["hidden_bias"]
-        out = np.maximum(hidden, 0) @ weights["out_weight"].T + weights["out_bias"]
-        out = out - out.max(axis=1, keepdims=True)
-        return np.asarray(out - np.log(np.exp(out).sum(axis=1, keepdims=True)), np.float32)
+    def _of_batch(self, tiles: Tiles) -> Floats:
+        x = inputs_of(tiles)
+        said = [_forward(weights, x) for weights in self._weights]
+        return _normalized(np.mean(said, axis=0))
+
+
+def _forward(weights: dict[str, Floats], x: Floats) -> Floats:
+    """Return what one network says, (n, CLASSES) log-probabilities."""
+    for index, stride in enumerate(STRIDES):
+        x = _convolve(x, weights[f"kernel{index}"], weights[f"shift{index}"], stride)
+    n, channels, height, width = x.shape
+    pooled = x.reshape(n, channels, height // 2, 2, width // 2, 2).max(axis=(3, 5))
+    hidden = pooled.reshape(n, -1) @ weights["hidden_weight"].T + weights["hidden_bias"]
+    return _normalized(np.maximum(hidden, 0) @ weights["out_weight"].T + weights["out_bias"])
+
+
+def _normalized(scores: Floats) -> Floats:
+    """Return the scores shifted so that their exponentials add up to 1, row by row."""
+    scores = scores - scores.max(axis=1, keepdims=True)
+    return np.asarray(scores - np.log(np.exp(scores).sum(axis=1, keepdims=True)), np.float32)
 
 
 STRIDES = (1, 2, 2, 1)
@@ -87,7 +101,11 @@ def _convolve(x: Floats, kernel: Floats, shift: Floats, stride: int) -> Floats:
 
 
 @cache
-def network() -> Network:
-    """Return the network this installation ships."""
-    with np.load(MODEL_FILE) as stored:
-        return Network({name: stored[name].astype(np.float32) for name in stored.files})
+def networks() -> Networks:
+    """Return the networks this installation ships."""
+    return Networks([_load(path) for path in sorted(FOLDER.glob("*.npz"))])
+
+
+def _load(path: Path) -> dict[str, Floats]:
+    with np.load(path) as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}

@@ -12,9 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Board, Label, Topology
-from autoplay.vision.glyphs import network
+from autoplay.vision.glyphs import networks
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learn_doubt import MIN_MARGIN, require_seen, require_sense, with_explosion
+from autoplay.vision.learn_doubt import (
+    MIN_MARGIN,
+    marked_covers,
+    require_seen,
+    require_sense,
+    with_explosion,
+)
 from autoplay.vision.learn_looks import Looks, group_by_look
 from autoplay.vision.learn_small import enlarged
 from autoplay.vision.naming import Costs, Naming, best_naming
@@ -86,7 +92,7 @@ def learn(
     costs = label_costs(looks, lattice.topology, enlarged(image, lattice, looks))
     if known is not None:
         costs = _with_known(costs, looks, known)
-    naming = best_naming(lattice.topology, looks.of_cell, costs, looks.faces, looks.grounds)
+    naming = _named(costs, looks, lattice.topology)
     require_seen(costs, naming, looks, lattice.topology)
     naming = with_explosion(naming, looks)
     labels = naming.names[looks.of_cell]
@@ -96,13 +102,27 @@ def learn(
     return Learned(reading, skin, float(naming.margin.min()), looks, naming)
 
 
+def _named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
+    """Return the best naming; that a covered look carries a mark may change it."""
+    naming = best_naming(topology, looks.of_cell, costs, looks.faces, looks.grounds)
+    marked = marked_covers(naming, looks)
+    if not len(marked):
+        return naming
+    dearer = costs.copy()
+    dearer[marked, Label.COVERED] += CARRIES_A_MARK
+    other = best_naming(topology, looks.of_cell, dearer, looks.faces, looks.grounds)
+    plain = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), marked)
+    # It is a mark only beside cells that are covered without it.
+    return other if (other.names[plain] == Label.COVERED).all() else naming
+
+
 def label_costs(looks: Looks, topology: Topology, tiles: Tiles) -> Costs:
     """Return what each label costs for each look, (looks, 20), 0 for the cheapest.
 
     ``tiles`` (looks, SIDE, SIDE, 3) are what the looks are judged by. A number greater than a cell
     has neighbours is impossible.
     """
-    costs = -network().scores(tiles).astype(np.float64)
+    costs = -networks().scores(tiles).astype(np.float64)
     costs += np.array([USUAL[Label(label)] for label in range(costs.shape[1])])
     if looks.counts[costs.argmin(axis=1) == Label.EXPLODED].sum() > MOST_EXPLOSIONS:
         # A game that draws every mine of a lost board on the ground of an explosion.
@@ -165,6 +185,9 @@ MOST_EXPLOSIONS = 2
 
 CERTAIN = 3.0
 """Natural-log units by which a name is set apart where the game leaves no choice."""
+
+CARRIES_A_MARK = 8.0
+"""Natural-log cost of covered for a look that carries what no other covered look has."""
 
 KNOWN = 20.0
 """Natural-log units by which a name that is certain already beats all others."""

@@ -45,10 +45,15 @@ class Looks:
     @property
     def grounds(self) -> NDArray[np.float32]:
         """The colours along the edges of each look's tile, (looks, n) float32."""
+        return self.ring(0).reshape(len(self), -1)
+
+    def ring(self, depth: int) -> NDArray[np.float32]:
+        """Return the colours of the blocks so many blocks from the edge, (looks, n, 3) float32."""
         blocks = block_means(self.tiles).reshape(len(self), BLOCKS, BLOCKS, 3)
-        edge = np.ones((BLOCKS, BLOCKS), bool)
-        edge[1:-1, 1:-1] = False
-        return np.ascontiguousarray(blocks[:, edge].reshape(len(self), -1))
+        ring = np.zeros((BLOCKS, BLOCKS), bool)
+        ring[depth : BLOCKS - depth, depth : BLOCKS - depth] = True
+        ring[depth + 1 : BLOCKS - depth - 1, depth + 1 : BLOCKS - depth - 1] = False
+        return np.ascontiguousarray(blocks[:, ring])
 
     def __len__(self) -> int:
         return len(self.counts)
