@@ -76,3 +76,16 @@ def test_hexagons_shifted_the_other_way_are_told_by_their_ends() -> None:
             shade = (150, 120, 90) if cell % 7 else (215, 215, 215)
             cv2.fillPoly(image, [outline], shade)
         assert found_as(image, lattice, 1.5), variant
+
+
+def test_a_dimmed_board_ends_where_its_bevels_do() -> None:
+    """Its faces have the gray of the page around them, and a frame runs along the border."""
+    image, lattice = page(shade=190), squares(9, 12, 20, 100, 90)
+    left, top, right, bottom = 100, 90, 100 + 12 * 20, 90 + 9 * 20
+    cv2.rectangle(image, (left - 3, top - 3), (right + 2, bottom + 2), (130, 130, 130), 3)
+    for cell in range(9 * 12):
+        fill(image, lattice, cell, (240, 240, 240), inset=0)
+        x, y = (round(v + 0.5) for v in lattice.center(cell))
+        image[y - 8 : y + 10, x - 8 : x + 10] = 130
+        image[y - 8 : y + 8, x - 8 : x + 8] = 190
+    assert found_as((image * 0.6).astype(np.uint8), lattice, 1.5)

@@ -63,6 +63,9 @@ MOST_DIFFERENT = 2.0
 SAME_AREA = 0.8
 """Share of a lattice of zones that lies in a board whose piece it may be."""
 
+SMALL_ZONE = 0.6
+"""Share of a cell's width or height below which its zone may stand anywhere in it."""
+
 FEW_ZONES = 0.4
 """Zones, as a share of a sure board's cells, from which they may be the faces of another."""
 
@@ -151,7 +154,7 @@ def _includes(board: Lattice, grown: Grown) -> bool:
         return True
     if not _alike(board, grown.lattice):
         return False
-    if grown.halved:
+    if min(grown.fill) < SMALL_ZONE:
         return True
     offset = np.subtract(grown.lattice.first_cell_center, board.first_cell_center)
     repeat = np.array(board.pitch) * (1 if board.topology.shape is Shape.SQUARE else 0.5)

@@ -28,6 +28,10 @@ nearest look of what lies beside a board has 8 and more on the screens measured.
 PLAIN = 4.0
 """Gray levels (standard deviation) within a look that shows nothing."""
 
+SHOWS = 0.6
+"""Share of a look's contrast by which a tile that shows the same may differ from it: a plain tile
+of the same mean colour differs by the whole."""
+
 ALIKE = 14.0
 """The same for two seams: their sharp edges make more of half a pixel between them."""
 
@@ -72,13 +76,13 @@ class Evidence:
     """What looks known, and what of that shows something, in a grid: its cells and their seams.
 
     ``looks`` is the look of each cell, -1 where it is not known. ``across`` are the seams from
-    column to column, ``down`` those from row to row: known, drawn.
+    column to column, ``down`` those from row to row: known, drawn like others, drawn at all.
     """
 
     looks: NDArray[np.intp]
     marked: Flags
-    across: tuple[Flags, Flags]
-    down: tuple[Flags, Flags]
+    across: tuple[Flags, Flags, Flags]
+    down: tuple[Flags, Flags, Flags]
 
     @property
     def known(self) -> Flags:
@@ -92,7 +96,8 @@ class Evidence:
         """
         line = line_of(box, side)
         along, before = _seams_of(box, side)
-        (known, drawn), (joined, parted) = self._seams_by(side)
+        seams = (self.across, self.down) if side in (0, 2) else (self.down, self.across)
+        (known, drawn, _), (joined, _, parted) = seams
         looks = self.looks[line]
         varied = self.marked[line].mean(), _others(looks) / len(looks)
         like = min((looks >= 0).mean(), known[along].mean(), joined[before].mean())
@@ -100,11 +105,7 @@ class Evidence:
         if max(varied) >= MARKED:
             # Between two looks that never met before lie seams that are not known either.
             like, shown = (looks >= 0).mean(), True
-        return float(like), bool(shown), bool(parted[before].mean() < MARKED)
-
-    def _seams_by(self, side: int) -> tuple[tuple[Flags, Flags], tuple[Flags, Flags]]:
-        """Return the seams along a side and those across it."""
-        return (self.across, self.down) if side in (0, 2) else (self.down, self.across)
+        return float(like), bool(shown), bool(parted[before].mean() < HELD)
 
 
 def _others(looks: NDArray[np.intp]) -> int:
@@ -182,33 +183,37 @@ def evidence_of(grid: Grid, box: Box) -> Evidence:
     """Return what is known in the grid by the looks of the cells in a box, and of their seams."""
     top, left, bottom, right = box
     looks, marked = _alike(grid.tiles, _looks(grid.tiles[top:bottom, left:right]))
-    seams = (
-        (grid.across, grid.across[top:bottom, left : right - 1]),
-        (grid.down, grid.down[top : bottom - 1, left:right]),
-    )
-    across, down = (_alike(all_, _looks(some), FAINT, ALIKE) for all_, some in seams)
+    across, down = grid.across, grid.down
     return Evidence(
         np.where(grid.visible, looks, -1),
         marked & grid.visible,
-        (across[0] >= 0, across[1]),
-        (down[0] >= 0, down[1]),
+        _of_seams(across, across[top:bottom, left : right - 1]),
+        _of_seams(down, down[top : bottom - 1, left:right]),
     )
 
 
+def _of_seams(seams: Float, board: Float) -> tuple[Flags, Flags, Flags]:
+    """Return which seams are like the board's, are drawn like these, and are drawn at all."""
+    looks, drawn = _alike(seams, _looks(board), FAINT, ALIKE, ALIKE / FAINT)
+    parted = _contrast(seams.reshape(-1, seams.shape[2])) >= FAINT
+    return looks >= 0, drawn, parted.reshape(looks.shape)
+
+
 def _alike(
-    tiles: Float, looks: Float, least: float = PLAIN, most: float = LIKE
+    tiles: Float, looks: Float, least: float = PLAIN, most: float = LIKE, shows: float = SHOWS
 ) -> tuple[NDArray[np.intp], Flags]:
     """Return the look each tile has, -1 where none, and which of these show something.
 
-    ``least`` is the contrast of a tile that shows something, ``most`` the distance of like ones.
+    ``least`` is the contrast of a tile that shows something, ``most`` the distance of like ones,
+    ``shows`` the share of a look's contrast by which a tile that shows the same may differ.
     ``tiles`` is (rows, cols, samples), the results (rows, cols).
     """
     shape = tiles.shape[:2]
     tiles = tiles.reshape(-1, tiles.shape[2])
     nearest, distance = _nearest(tiles, looks)
     known = distance < most
-    plain = np.append(_contrast(looks) < least, True)
-    marked = known & ~plain[nearest]
+    contrast = np.append(_contrast(looks), 0.0)[nearest]
+    marked = known & (contrast >= least) & (distance < shows * contrast)
     marked[marked] = _contrast(tiles[marked]) >= least
     return np.where(known, nearest, -1).reshape(shape), marked.reshape(shape)
 
