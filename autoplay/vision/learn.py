@@ -63,9 +63,9 @@ class Known:
 
     ``labels`` (cells,) uint8 are certain, UNREADABLE where nothing is; ``changed`` (cells,) bool
     are the cells in doubt that were unopened in the look before; ``free`` (cells,) bool are proven
-    to hold no mine, or are open already: once changed they can only show a number. ``opened``
-    (cells,) uint8 are the numbers of cells that were open before, ``nearly`` (cells,) uint8 the
-    numbers that cells in doubt are nearly drawn like, both UNREADABLE elsewhere.
+    to hold no mine, or are open already: once changed they hardly show anything but a number.
+    ``opened`` (cells,) uint8 are the numbers of cells that were open before, ``nearly`` (cells,)
+    uint8 the numbers that cells in doubt are nearly drawn like, both UNREADABLE elsewhere.
     """
 
     labels: NDArray[np.uint8]
@@ -200,8 +200,12 @@ SURPRISE = {
 
 MARKS = [Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED, Label.WRONG_FLAG]
 
-NO_MARK = 8.0
-"""Natural-log cost of a mark on a cell that has no mine and was clicked open, or was open."""
+NO_MARK = 4.0
+"""Natural-log cost of a mark on a cell that has no mine and was clicked open, or was open.
+
+The person may have flagged it instead: what looks like a flag and hardly like a number must stay
+in doubt. A flag drawn in a window of another scale was a number by 5.7 such units.
+"""
 
 NO_OTHER_NUMBER = 8.0
 """Natural-log cost of any other name for a look that only cells have which showed one number.
