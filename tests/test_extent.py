@@ -77,3 +77,18 @@ def test_a_plain_picture_gives_no_evidence() -> None:
     plain = np.full((200, 200, 4), 128, dtype=np.uint8)
     lattice = Lattice(Topology(Shape.SQUARE, 5, 5), (60, 60), (20, 20))
     assert open_sides(plain, lattice) == []
+
+
+def test_a_cut_row_of_as_many_opened_as_covered_cells_is_noticed() -> None:
+    """Its usual course is neither that of covered nor that of opened cells."""
+    pitch, rows, cols = 22, 9, 20
+    image = np.zeros((30 + rows * pitch + 13, 40 + cols * pitch, 3), np.uint8)
+    for row in range(rows + 1):
+        for col in range(cols):
+            top, left = 30 + row * pitch, 20 + col * pitch
+            opened = row == rows and col % 4 < 2 and col < 18
+            image[top : top + pitch, left : left + pitch] = 136 if opened else 90
+            face = (170, 170, 170) if opened else (170, 0, 0)
+            image[top + 2 : top + pitch - 2, left + 2 : left + pitch - 2] = face
+    lattice = Lattice(Topology(Shape.SQUARE, rows, cols), (30.5, 40.5), (pitch, pitch))
+    assert open_sides(image, lattice) == ["bottom"]

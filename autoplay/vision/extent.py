@@ -27,11 +27,21 @@ LIKENESS = 0.8
 STRENGTH = 0.5
 """Least share of the cells' own contrast that the strip's period must have."""
 
+SAME = 7.0
+"""Gray levels (root mean square) up to which the courses of two cut cells are the same."""
+
+CUT = 0.5
+"""Share of the cells in a strip that must be like cells of the board, where numbers and opened
+cells are so many that no course is the usual one."""
+
 FAINT = 2.5
 """Gray levels (standard deviation) below which a period is no period."""
 
 Strip = NDArray[np.float64]
 """(length,) gray levels along a side, the mean over its depth."""
+
+Courses = NDArray[np.float64]
+"""(repeats, length) gray levels along a side, cut every two pitches."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +124,7 @@ def _goes_on(lines: NDArray[np.uint8], axis: _Axis) -> bool:
     outer = _fold(outside, axis.along)
     if outer.std() < FAINT:
         return False
+    courses: list[Courses] = []
     # Two columns on, every tiling is at the same phase again.
     shifts = range(2, int((axis.high - axis.low) / axis.across) - 1, 2)
     for shift in list(shifts)[:6]:
@@ -121,13 +132,24 @@ def _goes_on(lines: NDArray[np.uint8], axis: _Axis) -> bool:
         within = _strip(lines, edge - FAR * axis.across, edge - NEAR * axis.across)
         if within is None:
             continue
+        courses.append(_courses(within, axis.along))
         inner = _fold(within, axis.along)
         if inner.std() < FAINT:
             continue
         alike = float(np.corrcoef(outer, inner)[0, 1])
         if alike >= LIKENESS and outer.std() >= STRENGTH * inner.std():
             return True
-    return False
+    return _alike(_courses(outside, axis.along), courses) >= CUT
+
+
+def _alike(outer: Courses, within: list[Courses]) -> float:
+    """Return the share of courses that show something and are the same as one of the others."""
+    inner = np.concatenate(within) if within else outer[:0]
+    inner = inner[inner.std(axis=1) >= FAINT]
+    if not len(inner) or not len(outer):
+        return 0.0
+    apart = np.sqrt(((outer[:, None] - inner[None]) ** 2).mean(axis=2)).min(axis=1)
+    return float(((apart < SAME) & (outer.std(axis=1) >= FAINT)).mean())
 
 
 def _strip(lines: NDArray[np.uint8], start: float, end: float) -> Strip | None:
@@ -139,11 +161,16 @@ def _strip(lines: NDArray[np.uint8], start: float, end: float) -> Strip | None:
 
 def _fold(strip: Strip, pitch: float) -> Strip:
     """Return the median course of a strip over two pitches, one value a pixel."""
+    courses = _courses(strip, pitch)
+    if len(courses) < 2:
+        return np.zeros(courses.shape[1])
+    return np.asarray(np.median(courses, axis=0), dtype=np.float64)
+
+
+def _courses(strip: Strip, pitch: float) -> Courses:
+    """Return the courses of a strip over every two pitches, one value a pixel."""
     period = 2 * pitch
     count = max(round(period), 4)
     repeats = int(len(strip) / period)
-    if repeats < 2:
-        return np.zeros(count)
     places = np.arange(repeats)[:, None] * period + np.arange(count)[None, :] * period / count
-    values = np.interp(places, np.arange(len(strip)), strip)
-    return np.asarray(np.median(values, axis=0), dtype=np.float64)
+    return np.asarray(np.interp(places, np.arange(len(strip)), strip), dtype=np.float64)
