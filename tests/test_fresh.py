@@ -53,6 +53,15 @@ def test_windows_of_a_house_are_no_covered_cells() -> None:
     assert unlike_cells(painted(lambda row, col: float(levels[row, col])), LATTICE, CELLS).size > 5
 
 
+def test_icons_on_a_page_are_no_covered_cells() -> None:
+    """Most of every cell is the page's colour; only the icons in the middle differ."""
+    image = painted(lambda _row, _col: 150)
+    levels = np.random.default_rng(2).uniform(60, 220, ROWS * COLS)
+    for (x, y), level in zip(LATTICE.centers.astype(int), levels, strict=True):
+        image[y - 5 : y + 6, x - 5 : x + 6] = round(level)
+    assert unlike_cells(image, LATTICE, CELLS).size > len(CELLS) / 2
+
+
 def test_the_halves_of_glossy_cells_are_no_covered_cells() -> None:
     halves = painted(lambda row, _col: 200 if row % 2 else 170)
     assert unlike_cells(halves, LATTICE, CELLS).size

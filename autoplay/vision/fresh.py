@@ -22,8 +22,8 @@ chess board 41 and more."""
 
 MOST_UNEVEN = 10.0
 """Gray levels by which a cell may differ from a smooth course of colours over the board. Of fresh
-boards of 60 games and web skins the worst is at 6; swatches, windows, bricks and seats are at 14
-and more."""
+boards of 60 games and web skins the worst is at 6, at 4 in the middle of the cells; swatches,
+windows, bricks and seats are at 14 and more, icons at 28."""
 
 HOVERED = 1
 """Cells that may differ: the one under the pointer is often drawn lighter."""
@@ -80,8 +80,15 @@ def unlike_cells(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> N
     tiles = Sampler(lattice).tiles(image, covered)
     shades = np.median(tiles.reshape(len(tiles), -1, tiles.shape[-1]), axis=1)
     far = _largest(shades - np.median(shades, axis=0)) > MOST_SHADES
-    uneven = _largest(shades - _smooth(shades, lattice, covered)) > MOST_UNEVEN
-    unlike = covered[far | uneven]
+    # Icons leave most of a cell to the page, and differ only in its middle.
+    high, wide = (size // 4 for size in tiles.shape[1:3])
+    middles = tiles[:, high : tiles.shape[1] - high, wide : tiles.shape[2] - wide]
+    centers = middles.reshape(len(tiles), -1, tiles.shape[-1]).mean(axis=1)
+    uneven = [
+        _largest(colours - _smooth(colours, lattice, covered)) > MOST_UNEVEN
+        for colours in (shades, centers)
+    ]
+    unlike = covered[far | uneven[0] | uneven[1]]
     return unlike if len(unlike) > HOVERED else covered[:0]
 
 
