@@ -1,4 +1,4 @@
-"""A lattice half a pixel off is put right by the looks of its cells, or by what a click opens."""
+"""A lattice a little off is put right by a known skin, its cells' looks, or what a click opens."""
 
 from __future__ import annotations
 
@@ -7,16 +7,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from autoplay.bench.truth import load_screens
 from autoplay.game import Shape, Topology, format_rows
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.frames import FrameReader
 from autoplay.play.replay import load_recording
-from autoplay.vision.align import aligned_to_change, aligned_to_looks
+from autoplay.vision.align import aligned, aligned_to_change, aligned_to_looks
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import learn
+from autoplay.vision.read import Reader
+from autoplay.vision.skin import load_skin
 from autoplay.vision.tiles import canonical_tiles
 
-GAME = Path(__file__).parent.parent / "fixtures" / "replays" / "winemine"
+ROOT = Path(__file__).parent.parent
+SCREENS = ROOT / "fixtures" / "screens"
+GAME = ROOT / "fixtures" / "replays" / "winemine"
 """Dark buttons with a shadow on one side: fresh, their lattice is found half a pixel off."""
 
 PITCH, SIDE, EDGE = 16, 9, 20
@@ -97,3 +102,18 @@ def test_a_fresh_game_of_buttons_is_read_from_the_first_opening_on() -> None:
         seen = eyes.read(frames.read(), seen)
         assert format_rows(seen.board) == look[0].board
     assert eyes.lattice.first_cell_center == pytest.approx((11.5, 11.5), abs=0.01)
+
+
+@pytest.mark.parametrize("slip", [(0.5, -0.5), (-0.6, 0.4), (1.0, 1.0), (0.07, -0.03)])
+@pytest.mark.parametrize("name", ["xdemineur", "xbomb-square", "sgt-mines", "xbomb-tri"])
+def test_a_slipped_lattice_finds_back_to_the_skins_pixels(
+    name: str, slip: tuple[float, float]
+) -> None:
+    screen = next(each for each in load_screens(SCREENS / name) if each.name.endswith("mid1"))
+    truth = screen.truth
+    assert truth.lattice is not None
+    assert truth.board is not None
+    skin = load_skin(ROOT / "templates" / name)
+    image = screen.load()
+    lattice = aligned(image, truth.lattice.moved(*slip), skin)
+    assert Reader(skin, lattice).read(image).board.labels == truth.board.labels
