@@ -19,7 +19,7 @@ from autoplay.vision.match import MAX_LIMIT, Matcher
 from autoplay.vision.skin import Skin
 from autoplay.vision.tiles import Sampler, cell_masks
 
-REACH = 1.5
+REACH = 2.0
 """Pixels to each side that are tried, in steps of half a pixel."""
 
 LEAST = 0.25
