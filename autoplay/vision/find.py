@@ -1,7 +1,8 @@
 """Finds boards in a whole picture: where they are, their tiling, rows and columns, no hint needed.
 
 The faces of cells are flat zones of one size; where their middles stand in a lattice, there may be
-a board. Cells without plain faces repeat all the same: then the autocorrelation of the picture's
+a board. Where steps are slopes, as JPEG makes them, zones are looked for again over wider steps.
+Cells without plain faces repeat all the same: then the autocorrelation of the picture's
 edges names the periods there are. Each lattice is fitted to the edges, reaches as far as its cells
 look like one another, and is judged by how many of them do.
 """
