@@ -10,7 +10,7 @@ import pytest
 
 from autoplay.bench.truth import load_screens
 from autoplay.errors import UnreadableError
-from autoplay.game import Board, Label, format_rows, parse_rows
+from autoplay.game import Board, Label, Outcome, format_rows, parse_rows
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import learn
 from autoplay.vision.learn_rules import Rules
@@ -92,6 +92,20 @@ def test_a_zero_whose_neighbours_are_not_drawn_yet_is_no_number() -> None:
     with pytest.raises(UnreadableError) as caught:
         next(looks)
     assert caught.value.cells == (8,)
+
+
+def test_a_lost_game_shows_its_proven_mines_whatever_they_look_like() -> None:
+    from autoplay.play.frames import FrameReader
+    from autoplay.play.outcome import outcome_of
+    from autoplay.play.replay import load_recording
+
+    recording = load_recording(SCREENS.parent / "learning" / "xdemineur-lost")
+    frames, seen, look = FrameReader(recording.folder), None, 0
+    while frames.has_next():
+        look += 1
+        seen = recording.eyes(look).read(frames.read(), seen)
+        lost = outcome_of(seen.board) is Outcome.LOST
+        assert lost is not frames.has_next()
 
 
 def test_a_strange_look_is_never_guessed() -> None:

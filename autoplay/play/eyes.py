@@ -36,6 +36,9 @@ At the border of a board, where its frame shows, and on a ground shaded across t
 were 1.5 to 3.9 limits from what was known and 0.16 to 0.38 of the way to the next label.
 """
 
+FEWEST_SHOWN = 3
+"""Proven mines that change at once when a lost game shows them; fewer may be chance."""
+
 
 class GrowingEyes:
     """Reads with a skin; a picture with unknown looks is read by the rules, and the skin refined.
@@ -98,8 +101,10 @@ class GrowingEyes:
         try:
             learned = learn(image, self.lattice, self._reader.mines, known=known)
         except UnreadableError as doubt:
-            if previous is not None and any(label in LOSING for label in seen.tolist()):
-                return self._what_is_sure(seen)
+            if previous is not None:
+                seen = _with_mines_shown(glance, previous)
+                if any(label in LOSING for label in seen.tolist()):
+                    return self._what_is_sure(seen)
             raise UnreadableError(f"{unknown}; {doubt}", doubt.cells, doubt.evidence) from None
         if previous is not None and not _follows(previous.board, learned.reading.board):
             raise unknown
@@ -126,6 +131,26 @@ def _reject_something_else(
     known = seen != Label.UNREADABLE
     if not known.any() or (previous is None and known.mean() < LEAST_KNOWN):
         raise unknown
+
+
+def _with_mines_shown(glance: Glance, previous: Reading) -> NDArray[np.uint8]:
+    """Return the labels of a glance, with the proven mines as mines where a game shows them.
+
+    Only a lost game changes every proven mine at once while free cells are closed and what was
+    open stays; a person flags one after another.
+    """
+    before, labels = np.frombuffer(previous.board.labels, np.uint8), glance.labels
+    mines = np.array(analyze(previous.board).mines, np.intp)
+    is_open = before <= MAX_NUMBER
+    shown = (labels[mines] == Label.UNREADABLE) & (glance.distance[mines] > NEARLY)
+    stays = (labels[is_open] == before[is_open]).all()
+    if len(mines) < FEWEST_SHOWN or not shown.all() or not stays:
+        return labels
+    if not (labels == Label.COVERED).any():
+        return labels
+    labels = labels.copy()
+    labels[mines] = Label.MINE
+    return labels
 
 
 def _known(glance: Glance, previous: Reading | None) -> Known:
