@@ -10,9 +10,10 @@ from autoplay.bench.known_looks import library_for
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import NoEffectError
-from autoplay.game import Action, Board, Cell, Label, Level, Verb, parse_board
+from autoplay.game import Action, Board, Cell, Label, Level, Outcome, Verb, parse_board
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import Result
+from autoplay.play.outcome import outcome_after
 from autoplay.play.pace import Tempo
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
@@ -81,6 +82,11 @@ class _TakesLate:
 def test_a_cell_opened_by_a_click_that_came_late_is_no_sign_of_a_loss() -> None:
     finished = Session(_TakesLate(), make_policy("lowest_risk"), lambda: 0.0).run()
     assert finished.result is Result.WON
+
+
+def test_a_last_cell_that_the_person_opened_is_no_sign_of_a_loss() -> None:
+    before, now = (parse_board(rows, 2) for rows in ("01#\n01#\n01#\n01#", "01#\n011\n011\n01#"))
+    assert outcome_after(before, [Action(Verb.OPEN, Cell(5))], now) is Outcome.WON
 
 
 class _TwiceFlagged:

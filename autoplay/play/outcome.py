@@ -64,10 +64,11 @@ def _shown_by_the_game(before: Board, opened: Sequence[Cell], now: Board) -> boo
             fresh = [other for other in neighbors[cell] if other not in reached]
             reached.update(fresh)
             todo.extend(fresh)
-    return any(
+    unexplained = sum(
         label <= MAX_NUMBER < before.labels[cell] and cell not in reached
         for cell, label in enumerate(now.labels)
     )
+    return unexplained > 1  # a single one is the person's, who was quicker
 
 
 def bbbv_of(board: Board) -> int:
