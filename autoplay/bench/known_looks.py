@@ -20,16 +20,21 @@ from autoplay.vision.skin import Skin
 UNOPENED = (Label.COVERED, Label.FLAG, Label.EXPLODED, Label.MINE)
 """What a profile knows beside the numbers; wrong flags are left for the program to meet."""
 
-ROOM = Monitor(Region(0, 0, 560, 560))
+ROOM = Monitor(Region(0, 0, 1000, 1000))
 
 
 @cache
-def library_for(look: str, shape: str, pitch: int) -> Library:
+def library_for(look: str, shape: str, pitch: int, side: int = 9) -> Library:
     """Return a library with one profile, of this look, made from boards with every label.
+
+    They have ``side`` rows and columns: where rows are no whole number of pixels apart, larger
+    boards show more of the ways a label can look.
 
     It is kept in a temporary folder as long as the process lives.
     """
-    desktop = make_virtual_desktop(Level(9, 9, 10), shape, look, 1, pitch=pitch, monitors=(ROOM,))
+    desktop = make_virtual_desktop(
+        Level(side, side, side), shape, look, 1, pitch=pitch, monitors=(ROOM,)
+    )
     window = desktop.game
     topology, lattice = window.style.topology, true_lattice(window)
     highest = max(map(len, topology.neighbors))
@@ -42,7 +47,7 @@ def library_for(look: str, shape: str, pitch: int) -> Library:
         reading = Reading(Board(topology, shown, None), lattice, exact, exact)
         skin = skin_of(desktop.grab(ROOM.region).pixels, reading, "known", skin)
     assert skin is not None and highest <= MAX_NUMBER
-    folder = Path(_folder().name) / f"{look}-{shape}-{pitch}"
+    folder = Path(_folder().name) / f"{look}-{shape}-{pitch}-{side}"
     library = Library(((folder, folder),))
     profile = Profile(
         name="known",

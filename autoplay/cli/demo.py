@@ -8,16 +8,21 @@ from typing import TYPE_CHECKING
 import click
 
 from autoplay.desktop.virtual.looks import LOOKS
+from autoplay.errors import UsageError
 from autoplay.game import Level, Shape, parse_level
 
 if TYPE_CHECKING:
+    from autoplay.calibration import Library
     from autoplay.desktop.ports import Machine
     from autoplay.desktop.virtual import Monitor
     from autoplay.play.events import Finished
     from autoplay.play.screen_game import ScreenGame
 
-PITCH = {"square": 24.0, "hexagon": 28.0, "triangle": 22.0}
+PITCH = {"square": 24, "hexagon": 28, "triangle": 26}
 """Points between cells as they are drawn: numbers of about equal size on every tiling."""
+
+KNOWN_SIDE = 16
+"""Rows and columns of the boards the demo's profile is made from."""
 
 
 @click.command(short_help="Watch a game being played, no display needed.")
@@ -35,6 +40,7 @@ def command(
     Nothing of your screen or mouse is used. Exit code 0 when the game was played to its end, won
     or lost.
     """
+    from autoplay.bench.known_looks import library_for
     from autoplay.cli.demo_film import Film, film_kind
     from autoplay.cli.demo_stage import Stage
     from autoplay.desktop.virtual import make_virtual_desktop
@@ -43,12 +49,18 @@ def command(
     size = parse_level(level)
     if out is not None:
         film_kind(out)  # a wrong name is said before the game, not after it
+    if topology != Shape.SQUARE and look == "checkerboard":
+        raise UsageError(
+            f"--look checkerboard: a {topology} board in two colours has no lines to be found by; "
+            "choose classic or dark"
+        )
     pitch = PITCH[topology]
     desktop = make_virtual_desktop(
         size, topology, look, seed, pitch=pitch, monitors=(_monitor_for(size, pitch),), at=(40, 40)
     )
+    library = library_for(look, topology, pitch, KNOWN_SIDE)
     film = Film() if out is not None else None
-    stage = Stage(desktop, lambda machine: _open_game(machine, size.mines), film)
+    stage = Stage(desktop, lambda machine: _open_game(machine, library, size.mines), film)
     finished = stage.play(make_policy(policy or DEFAULT_POLICY))
     if film is not None and out is not None:
         film.save(out)
@@ -56,13 +68,12 @@ def command(
     click.echo(result_line(finished))
 
 
-def _open_game(machine: Machine, mines: int) -> ScreenGame:
-    """Find the game on the screen as `autoplay run` does, and learn its look."""
-    from autoplay.calibration import Library
+def _open_game(machine: Machine, library: Library, mines: int) -> ScreenGame:
+    """Find the game on the screen as `autoplay run` does with a profile."""
     from autoplay.play.board_on_screen import find_game, screen_game
     from autoplay.play.pace import Tempo
 
-    found = find_game(machine, Library(()), machine.screen.monitors()[0], mines=mines)
+    found = find_game(machine, library, machine.screen.monitors()[0], mines=mines)
     return screen_game(machine, found, Tempo())
 
 

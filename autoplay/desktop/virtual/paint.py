@@ -70,7 +70,7 @@ class TilePainter:
     ) -> None:
         look = self._look
         if 0 < label <= MAX_NUMBER:
-            size = radius * (1.45 if label < 10 else 1.15)
+            size = radius * (1.65 if label < 10 else 1.3)
             _text(draw, middle, str(int(label)), size, look.numbers[label - 1])
         elif label is Label.QUESTION:
             _text(draw, middle, "?", radius * 1.45, look.ink)
@@ -137,7 +137,7 @@ def _outline(
 def _text(
     draw: ImageDraw.ImageDraw, middle: tuple[float, float], text: str, size: float, color: Color
 ) -> None:
-    bold = max(1, round(size / 24))
+    bold = max(1, round(size / 40))  # more would close the gap of a small five
     draw.text(
         middle,
         text,
