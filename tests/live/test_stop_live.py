@@ -39,9 +39,12 @@ def _push_into_a_corner(screen: PrivateScreen) -> None:
 
 
 def _warp(screen: PrivateScreen, x: int, y: int) -> None:
+    """Hold the pointer there for a moment, as a hand does: play moves it at the same time."""
     display = screen.connection()
-    display.screen().root.warp_pointer(x, y)
-    display.sync()
+    for _ in range(10):
+        display.screen().root.warp_pointer(x, y)
+        display.sync()
+        time.sleep(0.002)
     display.close()
 
 
