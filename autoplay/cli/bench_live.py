@@ -49,6 +49,7 @@ def command(
     """
     from contextlib import ExitStack
     from dataclasses import replace
+    from functools import partial
 
     from autoplay.bench.live import Ledger, LiveReport, TimedEyes, TimedPolicy, measure
     from autoplay.bench.program import running
@@ -69,8 +70,7 @@ def command(
         if game is not None:
             stack.enter_context(running(game, bare, area))
         found = find_game(bare, Library.usual(), area, profile, mines)
-        how = restart or found.profile.restart
-        new_games = NewGames(bare, found, how, DEFAULT_STOP_KEY)
+        new_games = NewGames(bare, found, restart or found.profile.restart, DEFAULT_STOP_KEY)
         tempo = tempo_of(found.profile.limits, None)
         tempo = replace(
             tempo,
@@ -81,9 +81,7 @@ def command(
         playing = screen_game(machine, found, tempo, lambda eyes: TimedEyes(eyes, ledger))
         policy = TimedPolicy(make_policy(DEFAULT_POLICY), ledger)
 
-        def again() -> None:
-            new_games.begin(playing)
-
+        again = partial(new_games.begin, playing)
         if is_over(playing.board()):
             again()
 

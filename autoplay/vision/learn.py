@@ -15,6 +15,7 @@ from autoplay.game import MAX_NUMBER, Board, Label, Topology
 from autoplay.vision.glyphs import networks
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn_doubt import (
+    MARKS,
     MIN_MARGIN,
     marked_covers,
     require_seen,
@@ -197,8 +198,6 @@ SURPRISE = {
     Label.MINE: 1.5, Label.EXPLODED: 1.5, Label.UNREADABLE: 6.0,
 }  # fmt: skip
 """Natural-log cost of a look that came up in play on closed cells not being a number."""
-
-MARKS = [Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED, Label.WRONG_FLAG]
 
 NO_MARK = 4.0
 """Natural-log cost of a mark on a cell that has no mine and was clicked open, or was open.

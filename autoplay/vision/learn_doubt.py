@@ -46,7 +46,7 @@ In 120 games on drawn boards, triangles mostly, 10 looks read as six were fives,
 to 3.1; on the real games of fixtures/screens/ no high number has another one for a rival.
 """
 
-_MARKS = [Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED, Label.WRONG_FLAG]
+MARKS = [Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED, Label.WRONG_FLAG]
 
 
 def _least_margins() -> NDArray[np.float64]:
@@ -57,7 +57,7 @@ def _least_margins() -> NDArray[np.float64]:
     least[np.ix_(numbers[HIGH - 1 :], numbers[HIGH - 1 :])] = MIN_HIGH_MARGIN
     least[Label.COVERED, : Label.COVERED] = least[: Label.COVERED, Label.COVERED] = MIN_COVER_MARGIN
     least[Label.ZERO, Label.COVERED] = MIN_OPENED_MARGIN
-    least[Label.COVERED, _MARKS] = MIN_PLAIN_MARGIN
+    least[Label.COVERED, MARKS] = MIN_PLAIN_MARGIN
     least[Label.FLAG, Label.MINE] = least[Label.MINE, Label.FLAG] = MIN_SHOWN_MARGIN
     return least
 
