@@ -28,7 +28,8 @@ EXIT = {"won": 0, "lost": 1, "stopped": 130, "error": 3}
 @click.option(
     "--restart",
     metavar="KEY|face|X,Y ...",
-    help="How this game starts again, in one step or several; kept in the profile.",
+    help="How this game starts again, in one step or several; kept in the profile. "
+    "Default: what the profile says, else the usual ways are tried.",
 )
 @click.option("--policy", help="Who decides; default: the strongest.")
 @click.option(
