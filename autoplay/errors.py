@@ -88,9 +88,13 @@ class BudgetError(AutoplayError):
 
 
 class VisionError(AutoplayError):
-    """The picture could not be read."""
+    """The picture could not be read.
+
+    ``opened`` are the cells clicked last that were seen open, or that something hides.
+    """
 
     exit_code = 3
+    opened: frozenset[int] = frozenset()
 
 
 class NoBoardError(VisionError):

@@ -238,16 +238,18 @@ def test_a_guess_keeps_its_risk() -> None:
 
 
 class _CoveredAtTheEnd:
-    """A game whose last look is hidden by a dialog."""
+    """A game whose last look is hidden by a dialog, ``closed`` the cells seen beside it."""
 
-    def __init__(self, before: Board, until: int | None = None) -> None:
-        self._before, self._until = before, until
+    def __init__(self, before: Board, until: int | None = None, closed: Sequence[int] = ()) -> None:
+        self._before, self._until, self._closed = before, until, closed
         self.clicks = 0
 
     def board(self) -> Board:
         """The board, until something was clicked."""
         if self.clicks:
-            raise UnreadableError("a dialog lies over the board")
+            error = UnreadableError("a dialog lies over the board")
+            error.opened = frozenset(range(len(self._before.labels))) - {*self._closed}
+            raise error
         return self._before
 
     def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
@@ -275,6 +277,12 @@ def test_a_board_covered_after_its_last_free_cell_was_opened_is_won() -> None:
     covered = _CoveredAtTheEnd(parse_board("01#\n01#\n01#\n01#", 2))
     finished = Session(covered, POLICY, _still).run()
     assert finished.result is Result.WON
+
+
+def test_a_last_free_cell_seen_closed_beside_the_dialog_is_no_win() -> None:
+    board = parse_board("01#\n01#\n01#\n01#", 2)
+    with pytest.raises(UnreadableError):
+        Session(_CoveredAtTheEnd(board, closed=[5]), POLICY, _still).run()
 
 
 def test_a_flood_that_opened_the_last_free_cells_before_the_dialog_came_is_a_win() -> None:

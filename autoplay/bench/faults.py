@@ -177,9 +177,14 @@ def _judged(desktop: VirtualDesktop, begun: GameWindow, finished: Finished) -> t
     return finished.result.value, finished.message or ""
 
 
-def campaign(games: int, seed: int, share: float, jobs: int = 1) -> Iterator[FaultGame]:
-    """Yield every game of a campaign, in order; the games do not depend on ``jobs``."""
-    numbers: Iterable[int] = range(games)
+def campaign(
+    games: int, seed: int, share: float, jobs: int = 1, only: int | None = None
+) -> Iterator[FaultGame]:
+    """Yield every game of a campaign, in order, or ``only`` the one of this number.
+
+    The games depend neither on each other nor on ``jobs``.
+    """
+    numbers: Iterable[int] = range(games) if only is None else (only,)
     if jobs == 1:
         yield from map(play_with_faults, numbers, repeat(seed), repeat(share))
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -163,6 +163,11 @@ class TimedEyes:
         """Return what known looks tell of it."""
         with self.ledger.timed("read"):
             return self.inner.glimpse(image)
+
+    def labels(self, image: Image) -> Sequence[int]:
+        """Return what each cell shows by the looks known now."""
+        with self.ledger.timed("read"):
+            return self.inner.labels(image)
 
 
 @dataclass

@@ -20,8 +20,11 @@ DEFAULT_SHARE = 0.01
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--share", type=click.FloatRange(0, 1), default=DEFAULT_SHARE, show_default=True)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--only", type=click.IntRange(0), help="Play only the game of this number.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line a game, then the sum.")
-def command(*, games: int, seed: int, share: float, jobs: int, as_json: bool) -> int:
+def command(
+    *, games: int, seed: int, share: float, jobs: int, only: int | None, as_json: bool
+) -> int:
     """Play games on virtual desktops with seeded faults of every kind, and count any harm.
 
     Exit code 0 when no click went outside the cells or rested on a wrong reading, nothing hung,
@@ -30,7 +33,7 @@ def command(*, games: int, seed: int, share: float, jobs: int, as_json: bool) ->
     from autoplay.bench.faults import Report, campaign
 
     report = Report()
-    for game in campaign(games, seed, share, jobs):
+    for game in campaign(games, seed, share, jobs, only):
         report.add(game)
         if as_json:
             click.echo(json.dumps(_line(game)))

@@ -92,6 +92,11 @@ class GrowingEyes:
         except UnreadableError:
             return None
 
+    def labels(self, image: Image) -> list[int]:
+        """Return what each cell shows by the looks known now, UNREADABLE where in doubt."""
+        labels: list[int] = self._reader.glance(image).labels.tolist()
+        return labels
+
     def _learn(self, image: Image, previous: Reading | None, unknown: UnreadableError) -> Reading:
         glance = self._reader.glance(image)
         seen = glance.labels

@@ -10,9 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from autoplay.desktop.ports import Frame, Machine, Point, Region
-from autoplay.errors import DesktopError, LostBoardError, NoEffectError, VisionError
+from autoplay.errors import (
+    DesktopError,
+    LostBoardError,
+    NoEffectError,
+    UnreadableError,
+    VisionError,
+)
 from autoplay.game import Action, Board, Verb
 from autoplay.inference import analyze
+from autoplay.play.clicked import ClickedCells
 from autoplay.play.follows import require_following, without_effect
 from autoplay.play.pace import Pace, Tempo
 from autoplay.play.patience import Patience
@@ -29,6 +36,11 @@ EFFECT_SECONDS = 0.6
 Games are known to take up to 0.57 s. A lost click is rare, so waiting for it costs little, and one
 that is repeated too early may hit something else.
 """
+
+GONE = (
+    "the board is no longer where it was, and nowhere else on the screen; "
+    "is its window minimised, closed, covered or partly off the screen?"
+)
 
 BUTTON = {Verb.OPEN: "left", Verb.FLAG: "right", Verb.CHORD: "middle"}
 
@@ -59,6 +71,7 @@ class ScreenGame:
         self.clicks = 0
         self._expected: list[Action] = []
         self._repeats = 0
+        self._clicked = ClickedCells()
         self._effect = Patience(machine.clock, 0.0)
 
     def _look_with(self, eyes: Eyes) -> None:
@@ -107,6 +120,7 @@ class ScreenGame:
         """
         assert self.reading is not None, "look before acting"
         self._expected = []
+        self._clicked.forget()
         lost = self._click(actions)
         return tuple(action for action in self._expected if action not in lost)
 
@@ -175,6 +189,7 @@ class ScreenGame:
                 if picture is None or not same_board(frame, picture.frame, self._eyes):
                     picture = Picture(frame, self._machine.clock.now())
                     picture.glimpse = self._glimpse_of(picture)
+                    self._watch_clicked(picture)
                 elif not picture.judged:
                     picture.judged = True
                     picture.sight = picture.glimpse or self._sight_of(picture)
@@ -189,13 +204,22 @@ class ScreenGame:
             if sight is not None and (not sight.missing or self._effect.is_over()):
                 return sight
             self._machine.clock.sleep(patience.step() - (self._machine.clock.now() - began))
-        raise (
-            failure
-            or reason
-            or LostBoardError(
-                f"the board did not stand still for {patience.seconds:g} s; is it animated?"
-            )
+        if failure is not None:
+            raise failure
+        if reason is not None:
+            raise self._told(reason)
+        raise LostBoardError(
+            f"the board did not stand still for {patience.seconds:g} s; is it animated?"
         )
+
+    def _told(self, reason: VisionError) -> VisionError:
+        """Return what a look failed for, in words for a person where nothing of the board is left,
+        and with what may still be known of the last clicks."""
+        size = len(self._eyes.lattice.topology)
+        if isinstance(reason, UnreadableError) and len(reason.cells) == size:
+            reason = UnreadableError(GONE, reason.cells, reason.evidence)
+        reason.opened = self._clicked.opened
+        return reason
 
     def _glimpse_of(self, picture: Picture) -> Sight | None:
         """Return what is seen at the first glance, while the game may still repaint."""
@@ -204,6 +228,15 @@ class ScreenGame:
             return None if reading is None else self._judged(picture, reading)
         except VisionError:
             return None
+
+    def _watch_clicked(self, picture: Picture) -> None:
+        if self.reading is None or not self._expected:
+            return
+        glimpse = None if picture.glimpse is None else picture.glimpse.reading
+        labels = (
+            self._eyes.labels(picture.frame.pixels) if glimpse is None else glimpse.board.labels
+        )
+        self._clicked.see((a.cell for a in self._expected), labels, self.reading.board)
 
     def _sight_of(self, picture: Picture) -> Sight:
         return self._judged(picture, self._eyes.read(picture.frame.pixels, self.reading))

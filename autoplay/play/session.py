@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -131,8 +131,8 @@ class Session:
             before = board
             try:
                 board = self._look()
-            except VisionError:
-                if self._has_opened_the_last(before, advice):
+            except VisionError as error:
+                if self._has_opened_the_last(before, advice, error.opened):
                     return Result.WON, "the last free cells were opened, and the board was covered"
                 if self.manner.uncover is None:
                     raise
@@ -155,8 +155,8 @@ class Session:
         uncover()
         return self._look()
 
-    def _has_opened_the_last(self, board: Board, advice: Advice) -> bool:
-        """Whether what was clicked, all proven safe, opened everything but the mines.
+    def _has_opened_the_last(self, board: Board, advice: Advice, opened: Collection[int]) -> bool:
+        """Whether what was clicked and ``opened``, all proven safe, left nothing but the mines.
 
         Many games lay their congratulations over the board they were won on, some before every
         cell was clicked: the flood of one had opened the others.
@@ -167,7 +167,8 @@ class Session:
         if advice.is_guess or unopened - proven != mines:
             return False
         game = Game.on(Minefield(board.topology, mines))
-        game.perform([action for action in self._done if action.verb is Verb.OPEN])
+        done = [a for a in self._done if a.verb is Verb.OPEN and a.cell in opened]
+        game.perform(done)
         after = game.board().labels
         return all(after[cell] not in UNOPENED for cell in proven)
 

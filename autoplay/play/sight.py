@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -34,6 +35,10 @@ class Eyes(Protocol):
 
     def glimpse(self, image: Image) -> Reading | None:
         """Return the reading by the looks known now; None where they do not do."""
+        ...
+
+    def labels(self, image: Image) -> Sequence[int]:
+        """Return what each cell shows by the looks known now, UNREADABLE where in doubt."""
         ...
 
 

@@ -1,0 +1,50 @@
+"""Which of the cells clicked last are open, as far as can be seen where something lies over them.
+
+Many games lay their congratulations over the board on the very click that wins them; another
+program's window may come at the same moment, over a click that was lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from autoplay.game import MAX_NUMBER, Board, Cell, Label
+
+LEAST_NUMBERS = 3
+"""Drawn numbers that must show as before, or the board is not merely covered but gone."""
+
+
+class ClickedCells:
+    """Watches the cells of the last clicks until the next look."""
+
+    def __init__(self) -> None:
+        self._opened: set[Cell] = set()
+        self._hidden: set[Cell] = set()
+
+    def forget(self) -> None:
+        """Others are clicked from now on."""
+        self._opened, self._hidden = set(), set()
+
+    def see(self, cells: Iterable[Cell], labels: Sequence[int], before: Board) -> None:
+        """Notice these cells in a picture that shows ``labels``, UNREADABLE what is not known."""
+        self._hidden = set()
+        if not _is_there(labels, before):
+            return
+        for cell in cells:
+            if labels[cell] <= MAX_NUMBER:
+                self._opened.add(cell)
+            elif labels[cell] == Label.UNREADABLE:
+                self._hidden.add(cell)
+
+    @property
+    def opened(self) -> frozenset[Cell]:
+        """The cells seen open, and those that the latest picture hides."""
+        return frozenset(self._opened | self._hidden)
+
+
+def _is_there(labels: Sequence[int], before: Board) -> bool:
+    """Whether what is left of a board is this one: what was open shows the same or is hidden."""
+    pairs = zip(before.labels, labels, strict=True)
+    was_open = [(was, now) for was, now in pairs if was <= MAX_NUMBER]
+    numbers = sum(was == now > Label.ZERO for was, now in was_open)
+    return numbers >= LEAST_NUMBERS and all(now in (was, Label.UNREADABLE) for was, now in was_open)
