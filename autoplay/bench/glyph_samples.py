@@ -31,6 +31,8 @@ from autoplay.bench.synthetic.skin import Face, Mark, Numerals, Relief, Skin
 from autoplay.bench.synthetic.skins import make_skin
 from autoplay.game import MAX_NUMBER, VARIANTS, Board, Label, Shape, Topology
 from autoplay.vision.lattice import Lattice
+from autoplay.vision.learn_looks import each_a_look
+from autoplay.vision.learn_small import enlarged
 from autoplay.vision.tiles import SIDE, canonical_tiles
 
 JUNK_TEXT = (*"ACDEGHJKLNQRSTUVWYZabcdefghijkmnpqrstuvwyz&%+=<>~$^/|()[]{}♔♕♖♗♘♙♚♛♜♞♟♠♥♦♣★☆✓→←↑↓",
@@ -64,6 +66,9 @@ def draw_samples(seed: int, held_out: bool = False) -> Samples:
     slip = [rng.gauss(0, 0.02) * side for side in pitch]
     lattice = Lattice(layout.topology, (center[0] + slip[0], center[1] + slip[1]), pitch)
     tiles = canonical_tiles(picture, lattice)
+    if rng.random() < 0.5:
+        # Judged are symbols that were enlarged where they are small.
+        tiles = enlarged(picture, lattice, each_a_look(tiles))
     chosen = [
         cell
         for label in np.unique(sheet.labels)
@@ -153,8 +158,13 @@ def _free_marks(rng: random.Random, skin: Skin) -> Skin:
 def _varied(rng: random.Random, numerals: Numerals, shape: Shape) -> Numerals:
     """Return numerals of more kinds than whole screens show: other hands, sizes and places."""
     face = numerals.face
-    if rng.random() < 0.25 and not numerals.zero:
+    draw = rng.random()
+    if draw < 0.2 and not numerals.zero:
         face = Typeface("strokes", str(rng.random()))
+    elif draw < 0.3 and face.kind == "file":
+        face = Typeface("coarse", face.path)
+    elif draw < 0.36 and not numerals.zero:
+        face = Typeface("opencv", str(rng.choice((0, 0, 1, 2, 3, 4, 6))))
     room = 0.3 if shape is Shape.TRIANGLE else 0.12
     grounds = numerals.grounds
     if grounds is None and rng.random() < 0.08:

@@ -65,6 +65,12 @@ def group_by_look(tiles: Tiles) -> Looks:
     return _summarize(tiles, blocks, _parted(tiles, look_of_each(blocks)))
 
 
+def each_a_look(tiles: Tiles) -> Looks:
+    """Return the tiles as they are, each a look of its own."""
+    count = len(tiles)
+    return Looks(np.arange(count), tiles, np.ones(count, np.intp), np.zeros(count))
+
+
 def look_of_each(blocks: NDArray[np.float32]) -> NDArray[np.intp]:
     """Return the number of the look of every cell, (cells,) intp, by its ``block_means``."""
     of_cell = np.full(len(blocks), -1, dtype=np.intp)

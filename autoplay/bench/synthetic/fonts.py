@@ -1,7 +1,7 @@
-"""The fonts this machine has, and three ways of drawing characters that need none.
+"""The fonts this machine has, and ways of drawing characters that need none.
 
-A drawn game names its font by a ``Typeface``: a font file, the pixel font, the seven segments or
-the font that comes with Pillow.
+A drawn game names its font by a ``Typeface``: a font file, smooth or in coarse pixels, the pixel
+font, the seven segments, drawn strokes, one of OpenCV's fonts or the one that comes with Pillow.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import cv2
+import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from autoplay.bench.synthetic.strokes import draw_strokes, drawable, hand
@@ -43,8 +45,9 @@ EMOJI_SIZE = 109
 
 @dataclass(frozen=True)
 class Typeface:
-    """How characters are drawn: ``kind`` is ``file``, ``pillow``, ``pixel``, ``segments`` or
-    ``strokes``; ``path`` is the font's file, or the seed of the hand that draws strokes."""
+    """How characters are drawn: ``kind`` is ``file``, ``coarse``, ``pillow``, ``pixel``,
+    ``segments``, ``strokes`` or ``opencv``; ``path`` is the font's file, the seed of the hand that
+    draws strokes, or the number of one of OpenCV's fonts."""
 
     kind: str
     path: str = ""
@@ -85,7 +88,7 @@ def _is_text_font(path: Path) -> bool:
 
 @cache
 def _sized(face: Typeface, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    if face.kind == "file":
+    if face.kind in ("file", "coarse"):
         return ImageFont.truetype(face.path, size)
     return ImageFont.load_default(size)
 
@@ -107,12 +110,46 @@ def text_mask(text: str, face: Typeface, height: int, smooth: bool = True) -> Im
     if face.kind == "strokes" and drawable(text):
         mask = draw_strokes(text, hand(face.path), height)
         return mask.crop(mask.getbbox() or (0, 0, 1, 1))
+    if face.kind == "opencv":
+        return _opencv_text(text, int(face.path), height)
+    if face.kind == "coarse":
+        return _coarse_text(text, face, height)
+    return _font_text(text, face, height, smooth)
+
+
+def _font_text(text: str, face: Typeface, height: int, smooth: bool) -> Image.Image:
     font = _sized(face, max(round(height * 1.38), 5))
     left, top, right, bottom = (round(edge) for edge in font.getbbox(text))
     mask = Image.new("L", (max(right - left, 1) + 2, max(bottom - top, 1) + 2))
     draw = ImageDraw.Draw(mask)
     draw.fontmode = "L" if smooth else "1"
     draw.text((1 - left, 1 - top), text, fill=255, font=font)
+    return mask.crop(mask.getbbox() or (0, 0, 1, 1))
+
+
+COARSE = 9
+"""Pixels: about the height of the digits in the sprites of old games, two pixels a stroke."""
+
+
+def _coarse_text(text: str, face: Typeface, height: int) -> Image.Image:
+    """Return the text as a sprite of few pixels, black and white, enlarged as it is."""
+    small = _font_text(text, face, min(COARSE, height), smooth=False)
+    bold = Image.new("L", (small.width + 1, small.height))
+    bold.paste(small, (0, 0))
+    bold.paste(small, (1, 0), small)
+    scale = height / bold.height
+    size = max(round(bold.width * scale), 1), height
+    return bold.resize(size, Image.Resampling.NEAREST)
+
+
+def _opencv_text(text: str, font: int, height: int) -> Image.Image:
+    """Return the text in one of OpenCV's stroke fonts, as thick as programs usually draw it."""
+    thickness = 1 if height < 14 else 2
+    scale = cv2.getFontScaleFromHeight(font, height, thickness)
+    (width, _), below = cv2.getTextSize(text, font, scale, thickness)
+    canvas = np.zeros((height + below + 4, width + 4), np.uint8)
+    cv2.putText(canvas, text, (2, height + 2), font, scale, 255, thickness, cv2.LINE_AA)
+    mask = Image.fromarray(canvas)
     return mask.crop(mask.getbbox() or (0, 0, 1, 1))
 
 

@@ -27,7 +27,13 @@ def draw_free_flag(seed: str, pen: Pen, spot: Spot, ink: Color, accent: Color) -
         [(pole, top), (reach, top), (reach, low), (pole, low)],
         [(pole, top), (reach, top), (reach - side * r * 0.35, middle), (reach, low), (pole, low)],
     )
-    pen.polygon(rng.choice(cloths), ink)
+    cloth = rng.choice(cloths)
+    if rng.random() < 0.2:
+        accent = ink
+    if rng.random() < 0.15:
+        pen.line([*cloth, cloth[0]], ink, max(round(width), 1))
+    else:
+        pen.polygon(cloth, ink)
     pen.rectangle((pole - width / 2, top, pole + width / 2, bottom), accent)
     foot = rng.choice(("none", "none", "bar", "mound", "steps"))
     half, tall = r * rng.uniform(0.35, 0.75), r * rng.uniform(0.1, 0.22)

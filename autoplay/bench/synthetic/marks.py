@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PIL import ImageDraw
 
-from autoplay.bench.synthetic.color import Color, lighter
+from autoplay.bench.synthetic.color import BLACK, WHITE, Color, lighter
 
 Pen = ImageDraw.ImageDraw
 Spot = tuple[float, float, float]
@@ -50,6 +50,45 @@ def _pennant(pen: Pen, spot: Spot, ink: Color, accent: Color) -> None:
     pen.polygon(
         [(left + width, y - r), (x + r * 0.8, y - r * 0.4), (left + width, y + r * 0.2)], ink
     )
+
+
+def _wavy_flag(pen: Pen, spot: Spot, ink: Color, accent: Color) -> None:
+    """A flag of one colour, pole and all, its cloth in a wave: that of the usual icon fonts."""
+    x, y, r = spot
+    left, right = x - r * 0.75, x + r * 0.85
+    steps = [step / 8 for step in range(9)]
+    top = [
+        (left + t * (right - left), y - r * (0.75 + 0.14 * math.sin(2 * math.pi * t)))
+        for t in steps
+    ]
+    bottom = [(px, py + r * 1.05) for px, py in reversed(top)]
+    pen.polygon(top + bottom, ink)
+    pen.rectangle((left - r * 0.08, y - r, left + r * 0.1, y + r), ink)
+
+
+def _outlined_flag(pen: Pen, spot: Spot, ink: Color, accent: Color) -> None:
+    x, y, r = spot
+    width = max(round(r * 0.14), 1)
+    left, low = x - r * 0.55, y + r * 0.15
+    pen.line((left, y - r, left, y + r), ink, width)
+    cloth = [(left, y - r * 0.85), (x + r * 0.7, y - r * 0.7), (x + r * 0.7, low), (left, low)]
+    pen.line([*cloth, cloth[0]], ink, width)
+
+
+def _checkered_flag(pen: Pen, spot: Spot, ink: Color, accent: Color) -> None:
+    x, y, r = spot
+    left, side = x - r * 0.6, r * 0.38
+    pen.rectangle((left, y - r * 0.9, left + 4 * side, y - r * 0.9 + 3 * side), WHITE)
+    for row in range(3):
+        for col in range(row % 2, 4, 2):
+            corner = left + col * side, y - r * 0.9 + row * side
+            pen.rectangle((*corner, corner[0] + side, corner[1] + side), BLACK)
+    pen.rectangle((left - r * 0.14, y - r * 0.9, left, y + r), accent)
+
+
+def _pointer(pen: Pen, spot: Spot, ink: Color, accent: Color) -> None:
+    x, y, r = spot
+    pen.polygon([(x - r * 0.6, y - r * 0.7), (x + r * 0.75, y), (x - r * 0.6, y + r * 0.7)], ink)
 
 
 def _triangle(pen: Pen, spot: Spot, ink: Color, accent: Color) -> None:
@@ -110,10 +149,29 @@ def _star_mine(pen: Pen, spot: Spot, ink: Color, accent: Color) -> None:
     pen.polygon(points, ink)
 
 
+def _burst(pen: Pen, spot: Spot, ink: Color, accent: Color) -> None:
+    """An explosion: an uneven star in warm colours."""
+    for color, share in (((230, 80, 30), 1.0), ((255, 190, 40), 0.65), ((255, 245, 180), 0.3)):
+        x, y, r = spot
+        reaches = (0.95, 0.5, 0.75, 0.45, 1.0, 0.5, 0.8, 0.4, 0.9, 0.55, 0.7, 0.45)
+        points = [
+            (
+                x + share * r * reach * math.cos(math.pi * k / 6),
+                y + share * r * reach * math.sin(math.pi * k / 6),
+            )
+            for k, reach in enumerate(reaches)
+        ]
+        pen.polygon(points, color)
+
+
 DRAWINGS: dict[str, Drawing] = {
     "pole flag": _pole_flag,
     "banner flag": _banner_flag,
     "pennant": _pennant,
+    "wavy flag": _wavy_flag,
+    "outlined flag": _outlined_flag,
+    "checkered flag": _checkered_flag,
+    "pointer": _pointer,
     "triangle": _triangle,
     "pin": _pin,
     "dot": _dot,
@@ -122,6 +180,7 @@ DRAWINGS: dict[str, Drawing] = {
     "plain mine": _plain_mine,
     "bomb": _bomb,
     "star mine": _star_mine,
+    "burst": _burst,
 }
 """Drawing by the name a ``Mark`` uses."""
 

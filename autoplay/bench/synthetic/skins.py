@@ -64,6 +64,9 @@ def _numerals(rng: random.Random, look: Look) -> Numerals:
     )
 
 
+ORANGE, YELLOW = (255, 140, 0), (255, 205, 0)
+
+
 def _strong(color: Color, ground: Face, ratio: float = 1.8) -> Color:
     """Return the colour made visible on the face."""
     return readable_on(color, ground.colors[0], ratio)
@@ -73,7 +76,9 @@ def _flag(rng: random.Random, look: Look) -> Mark:
     styles = ["text:F", "text:P", "text:!"]
     if not look.is_text:
         styles += ["pole flag"] * 4 + ["banner flag"] * 3 + ["pennant"] * 3 + ["triangle", "pin"]
-        styles += (["emoji:🚩"] * 4 + ["emoji:⛳", "emoji:📍"]) if emoji_font() else []
+        styles += ["wavy flag"] * 3 + ["outlined flag", "checkered flag", "pointer"]
+        emoji = ["emoji:🚩"] * 4 + ["emoji:⛳", "emoji:📍", "emoji:🏁", "emoji:🏴"]
+        styles += emoji if emoji_font() else []
     style = rng.choice(styles)
     covered, opened = look.covered, look.opened
     ground = covered
@@ -83,7 +88,7 @@ def _flag(rng: random.Random, look: Look) -> Mark:
         ground = replace(covered, colors=plain(color), relief=Relief.FLAT)
     elif draw < 0.12:
         ground = opened
-    ink = rng.choice((RED, RED, RED, (255, 140, 0), (30, 90, 220), BLACK, (20, 140, 60)))
+    ink = rng.choice((RED, RED, RED, ORANGE, (30, 90, 220), BLACK, (20, 140, 60), YELLOW, WHITE))
     return Mark(
         style,
         _strong(ink, ground, 2.2 if style.startswith("text") else 1.5),
@@ -124,6 +129,8 @@ def _exploded(rng: random.Random, mine: Mark, opened: Face) -> Mark:
     style = mine.style
     if emoji_font() and mine.style.startswith("emoji:💣") and rng.random() < 0.3:
         style = "emoji:💥"
+    elif not mine.style.startswith("text:") and rng.random() < 0.1:
+        style = "burst"
     return replace(mine, style=style, ground=ground, ink=ink)
 
 
