@@ -13,7 +13,7 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Board, Label, Outcome, format_rows, parse_rows
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import learn
-from autoplay.vision.learn_rules import Rules
+from autoplay.vision.learning.rules import Rules
 
 SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
 

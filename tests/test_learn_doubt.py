@@ -9,9 +9,9 @@ import pytest
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology
-from autoplay.vision.learn_doubt import require_sense, with_explosion
-from autoplay.vision.learn_looks import Looks
-from autoplay.vision.naming import Naming
+from autoplay.vision.learning.doubt import require_sense, with_explosion
+from autoplay.vision.learning.naming import Naming
+from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 
 TOPOLOGY = Topology(Shape.SQUARE, 5, 6)

@@ -31,8 +31,8 @@ from autoplay.bench.synthetic.skin import Face, Mark, Numerals, Relief, Skin
 from autoplay.bench.synthetic.skins import make_skin
 from autoplay.game import MAX_NUMBER, VARIANTS, Board, Label, Shape, Topology
 from autoplay.vision.lattice import Lattice
-from autoplay.vision.learn_looks import each_a_look
-from autoplay.vision.learn_small import enlarged
+from autoplay.vision.learning.small import enlarged
+from autoplay.vision.looks import each_a_look
 from autoplay.vision.tiles import SIDE, canonical_tiles
 
 JUNK_TEXT = (*"ACDEGHJKLNQRSTUVWYZabcdefghijkmnpqrstuvwyz&%+=<>~$^/|()[]{}♔♕♖♗♘♙♚♛♜♞♟♠♥♦♣★☆✓→←↑↓",

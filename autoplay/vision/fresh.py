@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from autoplay.vision.extent import side_cells
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learn_looks import BLOCKS, block_means
+from autoplay.vision.looks import BLOCKS, block_means
 from autoplay.vision.settle import SIDES, is_inside, with_more
 from autoplay.vision.tiles import Sampler
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Board, Label, Topology
 from autoplay.vision.glyphs import networks
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learn_doubt import (
+from autoplay.vision.learning.doubt import (
     MARKS,
     MIN_MARGIN,
     marked_covers,
@@ -22,9 +22,11 @@ from autoplay.vision.learn_doubt import (
     require_sense,
     with_explosion,
 )
-from autoplay.vision.learn_looks import Looks, group_by_look
-from autoplay.vision.learn_small import enlarged
-from autoplay.vision.naming import Costs, Naming, best_naming
+from autoplay.vision.learning.naming import Naming, best_naming
+from autoplay.vision.learning.proof import CARRIES_A_MARK
+from autoplay.vision.learning.search import Costs
+from autoplay.vision.learning.small import enlarged
+from autoplay.vision.looks import Looks, group_by_look
 from autoplay.vision.read import skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
@@ -105,13 +107,13 @@ def learn(
 
 def _named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     """Return the best naming; that a covered look carries a mark may change it."""
-    naming = best_naming(topology, looks.of_cell, costs, looks.faces, looks.grounds)
+    naming = best_naming(topology, looks, costs)
     marked = marked_covers(naming, looks)
     if not len(marked):
         return naming
     dearer = costs.copy()
     dearer[marked, Label.COVERED] += CARRIES_A_MARK
-    other = best_naming(topology, looks.of_cell, dearer, looks.faces, looks.grounds)
+    other = best_naming(topology, looks, dearer)
     plain = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), marked)
     # It is a mark only beside cells that are covered without it.
     return other if (other.names[plain] == Label.COVERED).all() else naming
@@ -186,9 +188,6 @@ MOST_EXPLOSIONS = 2
 
 CERTAIN = 3.0
 """Natural-log units by which a name is set apart where the game leaves no choice."""
-
-CARRIES_A_MARK = 8.0
-"""Natural-log cost of covered for a look that carries what no other covered look has."""
 
 KNOWN = 20.0
 """Natural-log units by which a name that is certain already beats all others."""

@@ -15,7 +15,7 @@ from autoplay.vision.find import CONVINCING, Candidate, find_boards
 from autoplay.vision.fresh import CLUE_SIDES, clued_sides, unlike_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import learn
-from autoplay.vision.learn_doubt import MIN_MARGIN
+from autoplay.vision.learning.doubt import MIN_MARGIN
 from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Reader
 from autoplay.vision.reading import Reading

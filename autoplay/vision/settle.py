@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from autoplay.game import Label, Shape, Topology, Variant
 from autoplay.vision.extent import side_cells
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learn_looks import MAX_BLOCK_DIFFERENCE, block_means
+from autoplay.vision.looks import MAX_BLOCK_DIFFERENCE, block_means
 from autoplay.vision.tiles import canonical_tiles
 
 MOST_LINES = 3

@@ -19,6 +19,9 @@ Digits of the faintest theme drawn, 2.2 : 1 in contrast, differ by 20 and more; 
 by up to 8.
 """
 
+SHADES = 1.5
+"""How many times more than its ground the middle of a marked cell differs."""
+
 MAX_LOOKS = 900
 """Cells that fit none of this many looks each form their own: textures differ in every cell."""
 
@@ -54,6 +57,26 @@ class Looks:
         ring[depth : BLOCKS - depth, depth : BLOCKS - depth] = True
         ring[depth + 1 : BLOCKS - depth - 1, depth + 1 : BLOCKS - depth - 1] = False
         return np.ascontiguousarray(blocks[:, ring])
+
+    def mark_contrast(self, plain: NDArray[np.intp]) -> NDArray[np.float32]:
+        """Return by how many gray levels a symbol in each look's middle stands out, (looks, n).
+
+        It is compared with each of the n ``plain`` looks; what differs as much in the ground is a
+        shade or a texture, not a symbol. Negative where nothing stands out.
+        """
+        blocks = block_means(self.tiles).reshape(len(self), BLOCKS, BLOCKS, 3)
+        contrast = np.zeros((len(self), len(plain)), np.float32)
+        for place, look in enumerate(plain):
+            away = np.abs(blocks - blocks[look]).max(axis=3)
+            inner = away[:, 2:-2, 2:-2].max(axis=(1, 2))
+            outer = [away[:, 0], away[:, -1], away[:, :, 0], away[:, :, -1]]
+            contrast[:, place] = inner - SHADES * np.concatenate(outer, axis=1).max(axis=1)
+        return contrast
+
+    def likeness(self, look: int, others: NDArray[np.intp]) -> float:
+        """Return by how many gray levels the block that differs most does, of the likest other."""
+        faces = self.faces
+        return float(np.abs(faces[others] - faces[look]).max(axis=1).min())
 
     def __len__(self) -> int:
         return len(self.counts)

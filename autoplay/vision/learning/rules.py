@@ -70,44 +70,65 @@ class Rules:
         broken = np.where(value == Label.ZERO, broken + beside_zero, broken)
         return np.asarray(np.where(value <= MAX_NUMBER, broken, 0), dtype=np.int32)
 
-    def price(self, labels: Labels, cells: NDArray[np.intp] | None = None) -> float:
+    def prices(self, labels: Labels, cells: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
         """Return what breaks the rules, or is rarely seen, at every cell or at these."""
         value = (labels if cells is None else labels[cells]).astype(np.int32)
         number = value <= MAX_NUMBER
         excess = np.maximum(self.around(labels, _FLAGGED, cells) - value, 0)
-        strange = np.where(value == Label.ZERO, FLAGGED_ZERO, STRANGE) * excess
+        strange = np.where(value == Label.ZERO, FLAGGED_ZERO, STRANGE) * excess * number
         lonely = number & (value > 0) & (self.around(labels, _ZERO, cells) == 0)
-        broken = self.broken(labels, cells).sum()
-        return float(BROKEN_RULE * broken + strange[number].sum() + LONELY * lonely.sum())
+        broken = self.broken(labels, cells)
+        return np.asarray(BROKEN_RULE * broken + strange + LONELY * lonely, dtype=np.float64)
+
+    def unshown(self, labels: Labels) -> int:
+        """Return how many numbers have fewer mines shown or flagged around them than they say."""
+        number = labels <= MAX_NUMBER
+        shown = self.around(labels, _MINE) + self.around(labels, _FLAGGED)
+        return int((number & (shown < labels)).sum())
 
     def contradicts(self, labels: Labels) -> bool:
         """Whether simple deduction finds that no layout of mines fits these numbers.
 
-        Deduces from single numbers until nothing changes. Flags are the player's opinion and
-        constrain nothing.
+        Flags are the player's opinion and constrain nothing.
         """
-        state = np.full(len(labels) + 1, _FREE, dtype=np.int8)
-        state[:-1] = np.where(_MINE[labels] == 1, _IS_MINE, state[:-1])
-        state[:-1] = np.where(
-            (labels <= MAX_NUMBER) | (labels == Label.WRONG_FLAG), _IS_SAFE, state[:-1]
-        )
-        state[-1] = _IS_SAFE
+        return self.deduced(labels) is None
+
+    def deduced(self, labels: Labels, *, ended: bool = False) -> NDArray[np.int8] | None:
+        """Return what is known of every cell, (cells,): FREE, IS_MINE or IS_SAFE.
+
+        None where no layout of mines fits the numbers. Deduces from single numbers until nothing
+        changes. Once a game has ``ended`` with its mines shown, covered cells have none.
+        """
+        state = np.full(len(labels) + 1, FREE, dtype=np.int8)
+        state[:-1] = np.where(_MINE[labels] == 1, IS_MINE, state[:-1])
+        safe = (labels <= MAX_NUMBER) | (labels == Label.WRONG_FLAG)
+        state[:-1][safe | (ended & (labels == Label.COVERED))] = IS_SAFE
+        state[-1] = IS_SAFE
         numbers = np.flatnonzero(labels <= MAX_NUMBER)
         around, need = self._around[numbers], labels[numbers].astype(np.int32)
         while True:
             states = state[around]
-            mines, free = (states == _IS_MINE).sum(axis=1), (states == _FREE).sum(axis=1)
+            mines, free = (states == IS_MINE).sum(axis=1), (states == FREE).sum(axis=1)
             missing = need - mines
             if ((missing < 0) | (missing > free)).any():
-                return True
+                return None
             full, empty = (missing == free) & (free > 0), (missing == 0) & (free > 0)
             if not full.any() and not empty.any():
-                return False
-            sure = np.unique(around[full][states[full] == _FREE])
-            safe = np.unique(around[empty][states[empty] == _FREE])
-            if len(np.intersect1d(sure, safe)):
-                return True
-            state[sure], state[safe] = _IS_MINE, _IS_SAFE
+                return state[:-1]
+            sure = np.unique(around[full][states[full] == FREE])
+            clear = np.unique(around[empty][states[empty] == FREE])
+            if len(np.intersect1d(sure, clear)):
+                return None
+            state[sure], state[clear] = IS_MINE, IS_SAFE
+
+    def interval(
+        self, state: NDArray[np.int8], cells: NDArray[np.intp]
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return the least and most mines that can be around each of these cells."""
+        states = np.append(state, IS_SAFE)[self._around[cells]]
+        least = (states == IS_MINE).sum(axis=1)
+        return least, least + (states == FREE).sum(axis=1)
 
 
-_FREE, _IS_MINE, _IS_SAFE = 0, 1, 2
+FREE, IS_MINE, IS_SAFE = 0, 1, 2
+"""What deduction knows of a cell."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import Shape
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learn_looks import Looks
+from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE, Sampler, Tiles, cell_masks, fill_outside
 
 USUAL_REACH = 0.28

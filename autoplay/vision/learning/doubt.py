@@ -9,9 +9,12 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Topology
-from autoplay.vision.learn_looks import BLOCKS, Looks
-from autoplay.vision.learn_rules import Rules
-from autoplay.vision.naming import RARE, SAME_GROUND, Costs, Naming
+from autoplay.vision.learning.grounds import SAME_GROUND
+from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.proof import MARK_CONTRAST
+from autoplay.vision.learning.rules import Rules
+from autoplay.vision.learning.search import RARE, Costs
+from autoplay.vision.looks import Looks
 
 MIN_MARGIN = 2.0
 """Natural-log units by which every look's name must beat its next best one.
@@ -131,24 +134,13 @@ def marked_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     if len(covers) < 2:
         return covers[:0]
     covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
-    blocks = looks.faces[covers].reshape(len(covers), BLOCKS, BLOCKS, 3)
     marked = []
     for place in range(1, len(covers)):
-        away = np.abs(blocks[:place] - blocks[place]).max(axis=3)
-        inner = away[:, 2:-2, 2:-2].max(axis=(1, 2))
-        outer = np.concatenate([away[:, 0], away[:, -1], away[:, :, 0], away[:, :, -1]], axis=1)
-        strange = (inner - SHADES * outer.max(axis=1)).min()
         few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]
-        if (few or len(covers) == 2) and strange > MARK_CONTRAST:
-            marked.append(covers[place])
+        if few or len(covers) == 2:
+            contrast = looks.mark_contrast(covers[:place])[covers[place]].min()
+            marked += [covers[place]] * bool(contrast > MARK_CONTRAST)
     return np.array(marked, np.intp)
-
-
-MARK_CONTRAST = 45.0
-"""Gray levels by which the middle of a cell with a mark differs from that of a plain one."""
-
-SHADES = 1.5
-"""How many times more than its ground the middle of a marked cell differs."""
 
 
 def _opened_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
@@ -172,10 +164,15 @@ def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     """Return the look of a single mine shown on a ground of its own, when none has exploded.
 
     Its ground is compared with that of the other mines; a mine shown alone, with all other cells.
+    Where all other mines are drawn alike, any difference tells it: some only glow.
     """
     mines = np.flatnonzero(naming.names == Label.MINE)
     if not len(mines) or (naming.names == Label.EXPLODED).any():
         return mines[:0]
+    if len(mines) == 2 and looks.counts[mines].min() == 1 and looks.counts[mines].max() >= ALIKE:
+        single = looks.counts[mines] == 1
+        away = looks.likeness(int(mines[single][0]), mines[~single])
+        return np.asarray(mines[single & (away > ODD_GROUND)], dtype=np.intp)
     ground = np.median(looks.ring(1), axis=1)  # within the lines that neighbours draw
     if len(mines) == 1:
         others = ground[np.arange(len(looks)) != mines[0]]
@@ -186,6 +183,9 @@ def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     odd = mines[strange & (looks.counts[mines] == 1)]
     return np.asarray(odd[: len(odd) == 1], dtype=np.intp)  # several: grounds differ anyhow
 
+
+ALIKE = 3
+"""Mines drawn alike that show how this game draws those that did not explode."""
 
 ODD_GROUND = 30.0
 """Gray levels by which the ground of the mine that exploded differs from that of the others."""

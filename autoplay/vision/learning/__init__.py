@@ -1,0 +1,1 @@
+"""What names the looks of a board nobody has labelled: pixels, the rules, and where they doubt."""

@@ -1,0 +1,239 @@
+"""Names for looks: the naming that fits the glyphs and the rules of the game best.
+
+Every look has a cost for every label, from its pixels. A naming costs the sum over all looks, much
+for every rule it breaks, some for what is unusual, and some for looks whose ground is that of the
+other kind: opened cells share a ground, and covered ones do. The search starts from the best names
+by pixels, decides jointly which bare looks are covered and which opened, then mends what the rules
+object to. That a look is no label at all is considered last: it would fit any rule.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Label, Topology
+from autoplay.vision.learning.grounds import Grounds
+from autoplay.vision.learning.proof import price_of_rival
+from autoplay.vision.learning.rules import Labels, Rules
+from autoplay.vision.learning.search import Costs, Search
+from autoplay.vision.looks import Looks
+
+DOUBT = 5.0
+"""Natural-log units: rivals that are nearer are held against what is around."""
+
+REACH = 9.0
+"""Labels that cost more than this are considered for no look: the network is never that wrong."""
+
+MAX_FAMILIES = 6
+"""Groups of bare looks that are named jointly: 2 to this power namings are tried."""
+
+BARE = (Label.COVERED, Label.ZERO)
+
+MAX_SWEEPS = 4
+
+ABSENT: tuple[tuple[Label, ...], ...] = (
+    (),
+    (Label.WRONG_FLAG, Label.QUESTION, Label.EXPLODED),
+    (Label.WRONG_FLAG, Label.MINE, Label.EXPLODED),
+    (Label.WRONG_FLAG, Label.QUESTION, Label.FLAG),
+)
+"""Labels the search does without at first: from each start it may end in another naming."""
+
+
+@dataclass(frozen=True, eq=False)
+class Naming:
+    """A label for every look.
+
+    ``broken`` is by how much cells break the rules, (cells,), all 0 in a consistent naming;
+    ``margin`` (looks,) how much any other label for that look alone would cost more; ``rivals``
+    (looks,) which label that is.
+    """
+
+    names: Labels
+    cost: float
+    broken: NDArray[np.int32]
+    margin: NDArray[np.float64]
+    rivals: Labels
+
+
+def best_naming(topology: Topology, looks: Looks, costs: Costs) -> Naming:
+    """Return the best naming found."""
+    rules, grounds = Rules(topology), Grounds(looks)
+    costs, families = _with_families(costs, looks.faces, looks.counts)
+    starts = sorted({_first(costs, absent).tobytes() for absent in ABSENT})
+    searches = [
+        Search(rules, looks, costs, grounds, np.frombuffer(first, np.uint8), families=families)
+        for first in starts
+    ]
+    for search in searches:
+        _name_bare_looks(search)
+        _mend(search)
+    searches = _promising(searches)
+    for search in searches:
+        _descend(search)
+    return _weighed(min(searches, key=lambda each: each.cost(each.names)))
+
+
+def _weighed(search: Search) -> Naming:
+    """Return the naming found, its rivals held against the numbers and the cells around them."""
+    naming = _judged(search, Label.UNREADABLE + 1)
+    weighed: set[tuple[int, int]] = set()
+    doubtful = np.flatnonzero(naming.margin < DOUBT)
+    while len(doubtful):
+        dearer = []
+        for look in doubtful.tolist():
+            rival = int(naming.rivals[look])
+            if (look, rival) not in weighed:
+                weighed.add((look, rival))
+                price = price_of_rival(search, naming.names, look, rival)
+                if price > 0:
+                    search.make_dearer(look, rival, price)
+                    dearer.append(look)
+        naming = _judged(search, Label.UNREADABLE + 1, naming, dearer)
+        doubtful = np.array([look for look in dearer if naming.margin[look] < DOUBT], np.intp)
+    return naming
+
+
+def _first(costs: Costs, absent: tuple[Label, ...]) -> Labels:
+    """Return the likeliest label of every look by its pixels, none of those absent."""
+    possible = costs[:, : Label.UNREADABLE].copy()
+    possible[:, list(absent)] = np.inf
+    return np.asarray(possible.argmin(axis=1), dtype=np.uint8)
+
+
+def _promising(searches: list[Search]) -> list[Search]:
+    """Return the searches that are at different namings, none much dearer than the best."""
+    costs = [search.cost(search.names) for search in searches]
+    reached = {
+        search.names.tobytes(): search
+        for search, cost in zip(searches, costs, strict=True)
+        if cost <= min(costs) + REACH
+    }
+    return list(reached.values())
+
+
+def _descend(search: Search) -> None:
+    """Improve a naming look by look until that lowers its cost no more."""
+    for _ in range(MAX_SWEEPS):
+        naming = _judged(search, Label.UNREADABLE)
+        better = np.flatnonzero(naming.margin < 0)
+        if not len(better):
+            break
+        _rename(search, better, naming)
+
+
+def _rename(search: Search, looks: NDArray[np.intp], naming: Naming) -> None:
+    """Give each of these looks its rival's name, where that still lowers the cost."""
+    for look in looks[np.argsort(naming.margin[looks], kind="stable")]:
+        if search.more(np.array([look]), int(naming.rivals[look])) < 0:
+            search.rename(np.array([look]), int(naming.rivals[look]))
+    for family, label in itertools.product(search.families, BARE):
+        bare = family[np.isin(search.names[family], BARE)]
+        if len(bare) and search.more(bare, label) < 0:
+            search.rename(bare, label)
+
+
+def _with_families(
+    costs: Costs, faces: NDArray[np.float32], counts: NDArray[np.intp]
+) -> tuple[Costs, tuple[NDArray[np.intp], ...]]:
+    """Return the costs and the families of looks without a symbol, those like each other.
+
+    Looks of one family are no independent evidence: together they count as a few.
+    """
+    bare = np.flatnonzero(np.isin(costs[:, : Label.UNREADABLE].argmin(axis=1), BARE))
+    if not len(bare):
+        return costs, ()
+    family = _families(faces[bare], counts[bare])
+    share = 1 / np.sqrt(np.bincount(family)[family])
+    costs = costs.copy()
+    costs[np.ix_(bare, np.array(BARE, np.intp))] *= share[:, None]
+    return costs, tuple(bare[family == each] for each in range(family.max() + 1))
+
+
+def _name_bare_looks(search: Search) -> None:
+    """Decide jointly which looks without a symbol are covered and which are opened."""
+    best, least = search.names, np.inf
+    for choice in itertools.product(BARE, repeat=len(search.families)):
+        names = search.names.copy()
+        for looks, name in zip(search.families, choice, strict=True):
+            names[looks] = name
+        if (cost := search.cost(names)) < least:
+            best, least = names, cost
+    search.set_names(best)
+
+
+def _families(faces: NDArray[np.float32], counts: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the family of each look: the nearest of the most different, frequent ones."""
+    middles = [faces[counts.argmax()]]
+    while len(middles) < min(MAX_FAMILIES, len(faces)):
+        away = np.min([np.abs(faces - middle).mean(axis=1) for middle in middles], axis=0)
+        if away.max() == 0:
+            break
+        middles.append(faces[(away * np.sqrt(counts)).argmax()])
+    distance = np.stack([np.abs(faces - middle).mean(axis=1) for middle in middles])
+    family = distance.argmin(axis=0)
+    return np.asarray(np.unique(family, return_inverse=True)[1], dtype=np.intp)
+
+
+def _mend(search: Search) -> None:
+    """Rename looks at or beside broken rules as long as that lowers the cost."""
+    for _ in range(MAX_SWEEPS):
+        changed = False
+        for look in _suspects(search):
+            for label in np.flatnonzero(search.costs[look, : Label.UNREADABLE] < REACH).tolist():
+                if label != search.names[look] and search.more(np.array([look]), label) < -1e-9:
+                    search.rename(np.array([look]), label)
+                    changed = True
+        if not changed:
+            break
+
+
+def _suspects(search: Search) -> NDArray[np.intp]:
+    """Return the looks of cells that break a rule, and of those around them."""
+    broken = search.rules.broken(search.names[search.looks.of_cell]) > 0
+    table = search.rules.topology.neighbor_table[broken]
+    cells = np.concatenate([np.flatnonzero(broken), table[table >= 0]])
+    return np.unique(search.looks.of_cell[cells])
+
+
+MOST_GAIN = 2.0
+"""Pixels alone do not rule a name out before they speak against it by this much more."""
+
+
+def _judged(
+    search: Search, labels: int, before: Naming | None = None, again: list[int] | None = None
+) -> Naming:
+    """Return the naming found, with what each look's next best name would cost more.
+
+    Names are the first ``labels`` labels. Bare looks of one family are also renamed together.
+    Given what was judged ``before``, only these looks are judged ``again``.
+    """
+    names = search.names
+    chosen = np.arange(len(names)) if again is None else np.array(again, np.intp)
+    margin = np.full(len(names), np.inf) if before is None else before.margin.copy()
+    rivals = names.copy() if before is None else before.rivals.copy()
+    margin[chosen] = np.inf
+
+    def consider(looks: NDArray[np.intp], label: int) -> None:
+        more = search.more(looks, label)
+        nearer = looks[more < margin[looks]]
+        margin[nearer], rivals[nearer] = more, label
+
+    for look in chosen:
+        for label in np.argsort(search.costs[look, :labels], kind="stable"):
+            pixels = search.costs[look, label] - search.costs[look, names[look]]
+            if pixels >= min(margin[look], REACH) + MOST_GAIN:
+                break
+            if label != names[look]:
+                consider(np.array([look]), label)
+    for family in search.families:
+        for label in BARE:
+            looks = family[np.isin(names[family], BARE) & (names[family] != label)]
+            if np.isin(looks, chosen).any():
+                consider(looks, label)
+    broken = search.rules.broken(names[search.looks.of_cell])
+    return Naming(names.copy(), search.cost(names), broken, margin, rivals)

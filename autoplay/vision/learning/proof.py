@@ -1,0 +1,96 @@
+"""What the rest of the board says for a look's name and against its rival."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, Labels, Rules
+from autoplay.vision.learning.search import SEVERAL_SHOWN, Search
+from autoplay.vision.looks import Looks
+
+CONTRADICTION = 8.0
+"""Natural-log cost of a name with which no layout fits: all other looks would have to be right."""
+
+CHANCE_OF_MINE = 0.3
+"""How often the cell of an unknown thing is proven to be a mine although it marks none."""
+
+TRUST = 0.5
+"""Share of the evidence that counts: neighbouring cells of a look are no independent witnesses."""
+
+MOST_TRUST = 4.0
+"""Natural-log units that are the most evidence of this kind."""
+
+
+def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> float:
+    """Return how much the other cells speak against this look being the rival, >= 0.
+
+    ``names`` are those of all looks.
+    """
+    labels = names[search.looks.of_cell]
+    cells = np.flatnonzero(search.looks.of_cell == look)
+    if rival == Label.UNREADABLE:
+        ended = np.isin(labels, (Label.MINE, Label.EXPLODED)).sum() >= SEVERAL_SHOWN
+        price = _evidence(search.rules, labels, cells, ended=bool(ended))
+    else:
+        renamed = labels.copy()
+        renamed[cells] = rival
+        impossible = search.rules.contradicts(renamed) and not search.rules.contradicts(labels)
+        price = CONTRADICTION if impossible else 0.0
+    return price + _price_beside_covers(search.looks, names, look, rival)
+
+
+def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> float:
+    """Return how much the plain covered looks speak against this rival of the look's name."""
+    covers = np.flatnonzero(names == Label.COVERED)
+    covers = covers[(covers != look) & (looks.counts[covers] >= looks.counts[look])]
+    if not len(covers):
+        return 0.0
+    if rival == Label.COVERED and looks.mark_contrast(covers)[look].min() > MARK_CONTRAST:
+        return CARRIES_A_MARK
+    if rival == Label.UNREADABLE and names[look] == Label.COVERED:
+        return ONE_TEXTURE if looks.likeness(look, covers) <= TEXTURE else 0.0
+    return 0.0
+
+
+CARRIES_A_MARK = 8.0
+"""Natural-log cost of covered for a look that carries what no other covered look has."""
+
+MARK_CONTRAST = 45.0
+"""Gray levels by which the middle of a cell with a mark differs from that of a plain one."""
+
+ONE_TEXTURE, TEXTURE = 2.5, 30.0
+"""Natural-log cost of a covered look being something unknown that differs from another covered one
+by no more than so many gray levels in any block: the pieces of a texture do."""
+
+
+def _evidence(rules: Rules, labels: Labels, cells: NDArray[np.intp], *, ended: bool) -> float:
+    """Return how much better the cells' name fits than something unknown would by chance.
+
+    A number has to lie between the mines that are certain around it and those that are possible;
+    a mark of a mine stands where the numbers around prove one.
+    """
+    name = int(labels[cells[0]])
+    unknown = labels.copy()
+    unknown[cells] = Label.UNREADABLE
+    state = rules.deduced(unknown, ended=ended)
+    if state is None:
+        return 0.0
+    if 0 < name <= MAX_NUMBER:
+        least, most = rules.interval(state, cells)
+        if (state[cells] == IS_MINE).any() or ((name < least) | (name > most)).any():
+            return 0.0
+        share = (most - least + 1) / (MAX_DIGIT + 1)
+        gained = -np.log(np.minimum(share, 1)).sum()
+    elif name in (Label.FLAG, Label.MINE, Label.EXPLODED):
+        if (state[cells] == IS_SAFE).any():
+            return 0.0
+        gained = -np.log(CHANCE_OF_MINE) * (state[cells] == IS_MINE).sum()
+    else:
+        return 0.0
+    return float(min(TRUST * gained, MOST_TRUST))
+
+
+MAX_DIGIT = 8
+"""Numbers an unknown thing may be taken for are 0 to this."""

@@ -1,0 +1,87 @@
+"""What the numbers around say for a look's name, on boards whose looks are told by their labels."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autoplay.game import Board, Label, parse_board
+from autoplay.vision.learning.naming import Naming, best_naming
+from autoplay.vision.looks import Looks
+from autoplay.vision.tiles import SIDE
+
+FAR = 12.0
+
+
+def board_of(text: str) -> Board:
+    return parse_board(text.replace(" ", "").replace("/", "\n"))
+
+
+def looks_of(board: Board) -> tuple[Looks, list[int]]:
+    """Return a look for every label of the board, plain tiles far apart, and their labels."""
+    labels, of_cell, counts = np.unique(
+        np.frombuffer(board.labels, np.uint8), return_inverse=True, return_counts=True
+    )
+    tiles = np.zeros((len(labels), SIDE, SIDE, 3), np.uint8)
+    tiles += (np.arange(len(labels), dtype=np.uint8) * 25)[:, None, None, None]
+    return Looks(of_cell, tiles, counts, np.zeros(len(of_cell))), labels.tolist()
+
+
+def named(text: str, **doubts: tuple[Label, float]) -> dict[str, tuple[Label, Label, float]]:
+    """Return name, rival and margin of the looks in doubt, each ``symbol=(rival, its cost)``."""
+    board = board_of(text)
+    looks, labels = looks_of(board)
+    costs = np.full((len(labels), 20), FAR)
+    costs[np.arange(len(labels)), labels] = 0
+    places = {}
+    for name, (rival, cost) in doubts.items():
+        places[name] = labels.index(Label[name])
+        costs[places[name], rival] = cost
+    naming: Naming = best_naming(board.topology, looks, costs)
+    return {
+        name: (Label(naming.names[at]), Label(naming.rivals[at]), float(naming.margin[at]))
+        for name, at in places.items()
+    }
+
+
+def test_something_unknown_where_every_mine_is_proven_is_the_flag_it_could_be() -> None:
+    # Both marks stand where a 1 has no other covered neighbour.
+    name, _, margin = named("F100 / 1111 / 001F", FLAG=(Label.UNREADABLE, 0.2))["FLAG"]
+    assert name is Label.FLAG
+    assert margin > 1.0
+
+
+def test_something_unknown_among_covered_cells_stays_in_doubt() -> None:
+    name, rival, margin = named("F### / ####", FLAG=(Label.UNREADABLE, 0.2))["FLAG"]
+    assert (name, rival) == (Label.FLAG, Label.UNREADABLE)
+    assert margin < 1.0
+
+
+def test_a_number_no_layout_allows_is_no_rival() -> None:
+    # Three mines above the middle would be two above each 1.
+    _, rival, margin = named("### / 121", TWO=(Label.THREE, 0.5))["TWO"]
+    assert (rival is not Label.THREE) or margin > 4.0
+
+
+def test_marks_are_flags_where_a_number_lacks_some() -> None:
+    text = "F2F### / 133### / 01F###"
+    name, _, margin = named(text, FLAG=(Label.MINE, 0.0))["FLAG"]
+    assert name is Label.FLAG
+    _, _, complete = named(text.replace("133", "132"), FLAG=(Label.MINE, 0.0))["FLAG"]
+    assert margin > complete
+
+
+def test_marks_that_complete_every_number_may_be_mines_shown() -> None:
+    text = "*10#### / 110#### / 0001110 / 0001*10 / 0001110 / 1100000 / *100000"
+    name, rival, _ = named(text, MINE=(Label.FLAG, 3.0))["MINE"]
+    assert name is Label.MINE
+    assert rival is Label.FLAG
+
+
+def test_a_wrong_flag_is_told_at_the_end_only() -> None:
+    name, _, _ = named("#10 / 110 / 000", COVERED=(Label.WRONG_FLAG, 0.0))["COVERED"]
+    assert name is Label.COVERED
+
+
+def test_nothing_is_flagged_before_anything_is_opened() -> None:
+    name, _, _ = named("#### / ####", COVERED=(Label.FLAG, -1.0))["COVERED"]
+    assert name is Label.COVERED
