@@ -12,7 +12,7 @@ import platformdirs
 from autoplay.calibration import Library
 from autoplay.desktop.ports import Frame, Machine, Region
 from autoplay.errors import VisionError
-from autoplay.play.board_on_screen import Found, find_in_frame
+from autoplay.play.board_on_screen import Found, capture, find_in_frame
 
 MOST_PICTURES = 20
 """Pictures kept, the newest ones; a screen is about a megabyte."""
@@ -30,7 +30,7 @@ def find_or_keep(
 
     When it raises a VisionError, the picture is kept first and its path printed on standard error.
     """
-    frame = machine.screen.grab(area)
+    frame = capture(machine, area)
     try:
         return find_in_frame(frame, library, name, mines)
     except VisionError:

@@ -4,26 +4,36 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil
 
 import msgspec
 
 from autoplay.calibration import Library, Limits, Place, Profile
 from autoplay.desktop.ports import Frame, Machine, Region
-from autoplay.errors import NoBoardError, UnreadableError
+from autoplay.errors import DesktopError, NoBoardError, UnreadableError
 from autoplay.game import Shape, usual_mines
 from autoplay.play.eyes import GrowingEyes
+from autoplay.play.find_again import Seen, find_again
 from autoplay.play.pace import Tempo
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.sight import Eyes
 from autoplay.vision.counter import mines_shown
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.read import Reader, refine
+from autoplay.vision.read import Reader
 from autoplay.vision.see import Sight, see
 from autoplay.vision.skin import Skin
 
 MARGIN = 3
 """Pixels grabbed around the board: a frame that moved with its window shows there."""
+
+CAPTURE_SECONDS = 0.1
+"""Between a capture that failed and the next attempt: a screen that changes its mode is back."""
+
+FINEST_SCALE = 20
+"""Pixels a point are told as fractions up to this denominator: 5/4, 3/2, 11/10."""
 
 LEARNED = "learned"
 
@@ -55,7 +65,15 @@ def find_game(
     With ``name`` that profile's skin must read it; otherwise every known skin is tried, then the
     look is learned. Raises VisionError subclasses, ProfileError.
     """
-    return find_in_frame(machine.screen.grab(area), library, name, mines)
+    return find_in_frame(capture(machine, area), library, name, mines)
+
+
+def capture(machine: Machine, area: Region) -> Frame:
+    """Return what an area of the screen shows; DesktopError when a second attempt fails, too."""
+    with suppress(DesktopError):
+        return machine.screen.grab(area)
+    machine.clock.sleep(CAPTURE_SECONDS)
+    return machine.screen.grab(area)
 
 
 def find_in_frame(
@@ -174,15 +192,14 @@ def screen_game(
     region, eyes = _eyes(found.frame, found.lattice, found.skin, found.profile.mines)
     area = found.frame.region
 
-    def find_again(skin: Skin) -> tuple[Region, Eyes]:
-        frame = machine.screen.grab(area)
-        sight = see(frame.pixels, mines=found.profile.mines, skins=[skin])
-        if not sight.known:
-            skin = refine(skin, frame.pixels, sight.reading)
-        place, again = _eyes(frame, sight.lattice, skin, found.profile.mines)
+    def look_again(skin: Skin, last: Seen | None) -> tuple[Region, Eyes]:
+        frame = capture(machine, area)
+        topology, mines = found.lattice.topology, found.profile.mines
+        lattice, skin = find_again(frame.pixels, topology, mines, skin, last)
+        place, again = _eyes(frame, lattice, skin, mines)
         return place, wrap(again)
 
-    return ScreenGame(machine, region, wrap(eyes), tempo, find_again)
+    return ScreenGame(machine, region, wrap(eyes), tempo, look_again)
 
 
 def _eyes(
@@ -190,15 +207,16 @@ def _eyes(
 ) -> tuple[Region, GrowingEyes]:
     """Return the region to grab, whole points around the board, and eyes for its pictures."""
     left, top, right, bottom = lattice.box
-    first = frame.point_at(max(0, left - MARGIN), max(0, top - MARGIN))
-    last = frame.point_at(
-        min(frame.pixels.shape[1], right + MARGIN), min(frame.pixels.shape[0], bottom + MARGIN)
-    )
-    corner = (int(first.x // 1), int(first.y // 1))
-    region = Region(*corner, int(-(-last.x // 1)) - corner[0], int(-(-last.y // 1)) - corner[1])
-    dx = (region.left - frame.region.left) * frame.scale
-    dy = (region.top - frame.region.top) * frame.scale
-    return region, GrowingEyes(skin, lattice.moved(-dx, -dy), mines)
+    scale = Fraction(frame.scale).limit_denominator(FINEST_SCALE)
+    # Points that begin at a whole pixel; between them a capture would show the cells half a pixel
+    # away from where they were found.
+    step = scale.denominator
+    x, y = (int(max(0, edge - MARGIN) / scale) // step * step for edge in (left, top))
+    height, width = frame.pixels.shape[:2]
+    end_x = ceil(min(width, right + MARGIN) / scale)
+    end_y = ceil(min(height, bottom + MARGIN) / scale)
+    region = Region(frame.region.left + x, frame.region.top + y, end_x - x, end_y - y)
+    return region, GrowingEyes(skin, lattice.moved(-float(x * scale), -float(y * scale)), mines)
 
 
 def tempo_of(limits: Limits, delay: float | None) -> Tempo:

@@ -28,7 +28,7 @@ class ClickedCells:
     def see(self, cells: Iterable[Cell], labels: Sequence[int], before: Board) -> None:
         """Notice these cells in a picture that shows ``labels``, UNREADABLE what is not known."""
         self._hidden = set()
-        if not _is_there(labels, before):
+        if not is_there(labels, before):
             return
         for cell in cells:
             if labels[cell] <= MAX_NUMBER:
@@ -42,7 +42,7 @@ class ClickedCells:
         return frozenset(self._opened | self._hidden)
 
 
-def _is_there(labels: Sequence[int], before: Board) -> bool:
+def is_there(labels: Sequence[int], before: Board) -> bool:
     """Whether what is left of a board is this one: what was open shows the same or is hidden."""
     pairs = zip(before.labels, labels, strict=True)
     was_open = [(was, now) for was, now in pairs if was <= MAX_NUMBER]

@@ -8,6 +8,7 @@ click is confirmed by the next look; one that changed nothing is repeated, and t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.errors import (
@@ -19,7 +20,8 @@ from autoplay.errors import (
 )
 from autoplay.game import Action, Board, Verb
 from autoplay.inference import analyze
-from autoplay.play.clicked import ClickedCells
+from autoplay.play.clicked import ClickedCells, is_there
+from autoplay.play.find_again import Seen
 from autoplay.play.follows import require_following, without_effect
 from autoplay.play.pace import Pace, Tempo
 from autoplay.play.patience import Patience
@@ -49,7 +51,8 @@ class ScreenGame:
     """Plays on ``region`` of the machine's screen; the region holds the board and some margin.
 
     ``find_again`` looks for the board on the whole screen when it no longer reads where it was,
-    by the looks known so far: it returns new eyes and a new region, or raises VisionError.
+    by the looks known and the last picture of it: it returns new eyes and a new region, or raises
+    VisionError or DesktopError.
     """
 
     def __init__(
@@ -58,7 +61,7 @@ class ScreenGame:
         region: Region,
         eyes: Eyes,
         tempo: Tempo,
-        find_again: Callable[[Skin], tuple[Region, Eyes]],
+        find_again: Callable[[Skin, Seen | None], tuple[Region, Eyes]],
     ) -> None:
         self._machine = machine
         self._region = region
@@ -232,10 +235,8 @@ class ScreenGame:
     def _watch_clicked(self, picture: Picture) -> None:
         if self.reading is None or not self._expected:
             return
-        glimpse = None if picture.glimpse is None else picture.glimpse.reading
-        labels = (
-            self._eyes.labels(picture.frame.pixels) if glimpse is None else glimpse.board.labels
-        )
+        seen = picture.glimpse
+        labels = seen.reading.board.labels if seen else self._eyes.labels(picture.frame.pixels)
         self._clicked.see((a.cell for a in self._expected), labels, self.reading.board)
 
     def _sight_of(self, picture: Picture) -> Sight:
@@ -249,14 +250,19 @@ class ScreenGame:
 
     def _search(self) -> None:
         """Look for the board elsewhere; keep on where it was when it is nowhere else."""
-        try:
-            region, eyes = self._find_again(self._eyes.skin)
-        except (VisionError, DesktopError):
-            return
-        topology = self._eyes.lattice.topology
-        if eyes.lattice.topology == topology:
-            self._region = region
+        last = None
+        if self.frame is not None and self.reading is not None:
+            last = Seen(self.frame.pixels, self.reading)
+            if self._is_only_covered(self.reading):
+                return
+        with suppress(VisionError, DesktopError):
+            self._region, eyes = self._find_again(self._eyes.skin, last)
             self._look_with(eyes)
+
+    def _is_only_covered(self, reading: Reading) -> bool:
+        """Whether parts of the board still show where it was."""
+        assert self.latest is not None
+        return is_there(self._eyes.labels(self.latest.pixels), reading.board)
 
     def _repeat(self, missing: list[Action]) -> None:
         self._repeats += 1

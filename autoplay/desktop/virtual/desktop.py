@@ -338,8 +338,9 @@ def _show(
         ratio = scale / window.monitor.scale
         resized = cv2.resize(picture, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
         picture = np.asarray(resized, dtype=np.uint8)
-    left = round((window.region.left - region.left) * scale)
-    top = round((window.region.top - region.top) * scale)
+    # A window has one place among the pixels, whatever part of them is captured.
+    left = round(window.region.left * scale) - round(region.left * scale)
+    top = round(window.region.top * scale) - round(region.top * scale)
     height, width = picture.shape[:2]
     rows = slice(max(0, top), max(0, min(pixels.shape[0], top + height)))
     cols = slice(max(0, left), max(0, min(pixels.shape[1], left + width)))

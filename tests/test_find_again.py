@@ -1,0 +1,108 @@
+"""A board that is no longer where it was: found by its own picture, or drawn anew by its size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from autoplay.bench.known_looks import library_for
+from autoplay.desktop.ports import Frame, Region
+from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
+from autoplay.desktop.virtual.windows import PlainWindow
+from autoplay.errors import DesktopError, UnreadableError
+from autoplay.game import Action, Cell, Level, Verb, make_topology
+from autoplay.play.board_on_screen import capture, find_game, screen_game
+from autoplay.play.pace import Tempo
+from autoplay.play.screen_game import ScreenGame
+from autoplay.vision.find import Candidate, find_boards
+from autoplay.vision.lattice import Image
+
+ROOM = Region(0, 0, 700, 700)
+
+
+def _game(shape: str, look: str) -> tuple[VirtualDesktop, ScreenGame]:
+    """A game whose first move has opened an area, and that was seen."""
+    desktop = make_virtual_desktop(
+        Level(9, 9, 10), shape, look, 5, pitch=24, monitors=(Monitor(ROOM),), at=(40, 30)
+    )
+    machine = desktop.machine()
+    found = find_game(machine, library_for(look, shape, 24), ROOM, mines=10)
+    game = screen_game(machine, found, Tempo())
+    game.board()
+    game.perform([Action(Verb.OPEN, Cell(40))])
+    game.board()
+    return desktop, game
+
+
+def _rescale(desktop: VirtualDesktop, scale: float) -> None:
+    monitor = Monitor(ROOM, scale)
+    desktop.screens = (monitor,)
+    desktop.game.put_on(monitor)
+
+
+def _without_its_last_row(image: Image) -> list[Candidate]:
+    found = find_boards(image)[0]
+    topology = make_topology("square", found.lattice.topology.rows - 1, 9)
+    return [replace(found, lattice=replace(found.lattice, topology=topology))]
+
+
+@pytest.mark.parametrize(("shape", "look"), [("square", "dark"), ("triangle", "classic")])
+def test_a_window_that_moved_is_found_by_the_pixels_of_its_board(
+    shape: str, look: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop, game = _game(shape, look)
+    before = game.board()
+    desktop.game.move_to(211, 97)
+    monkeypatch.setattr("autoplay.play.find_again.find_boards", lambda image: [])
+    assert game.board() == before
+
+
+def test_a_board_at_a_fractional_scale_is_read_where_it_is_captured() -> None:
+    desktop, game = _game("square", "classic")
+    before = game.board()
+    _rescale(desktop, 1.5)
+    assert game.board() == before
+
+
+def test_a_board_drawn_anew_keeps_its_size_where_the_finder_misses_a_row(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desktop, game = _game("square", "classic")
+    before = game.board()
+    _rescale(desktop, 2.0)
+    monkeypatch.setattr("autoplay.play.find_again.find_boards", _without_its_last_row)
+    assert game.board() == before
+
+
+def test_a_covered_board_is_not_looked_for_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    desktop, game = _game("square", "classic")
+    left, top, width, _ = desktop.game.board_region()
+    monitor = desktop.game.monitor
+    desktop.windows.append(PlainWindow("Notes", "", Region(left, top, width, 60), monitor))
+    searched: list[Image] = []
+    monkeypatch.setattr("autoplay.play.find_again.find_boards", searched.append)
+    with pytest.raises(UnreadableError):
+        game.board()
+    assert not searched
+
+
+def test_a_board_that_vanished_is_said_to_be_gone() -> None:
+    desktop, game = _game("square", "classic")
+    desktop.game.visible = False
+    with pytest.raises(UnreadableError, match="minimised"):
+        game.board()
+
+
+def test_a_capture_that_fails_once_ends_no_search() -> None:
+    failures = iter([True])
+
+    class Flaky(VirtualDesktop):
+        def grab(self, region: Region) -> Frame:
+            if next(failures, False):
+                raise DesktopError("the screen could not be captured")
+            return super().grab(region)
+
+    desktop = make_virtual_desktop()
+    desktop.__class__ = Flaky
+    assert capture(desktop.machine(), Region(0, 0, 10, 10)).pixels.shape == (10, 10, 4)
