@@ -36,6 +36,16 @@ def test_a_board_of_plain_plates_is_found_to_half_a_pixel(pitch: int) -> None:
     assert lattice.first_cell_center == pytest.approx(center, abs=0.5)
 
 
+def test_a_board_of_a_hundred_rows_and_columns_is_found() -> None:
+    image = np.full((1060, 1060, 3), 192, np.uint8)
+    image[30:1030, 30:1030] = 110
+    for row, col in np.ndindex(100, 100):
+        shade = 230 if (7 * row + 13 * col) % 5 else 250
+        image[30 + 10 * row : 39 + 10 * row, 30 + 10 * col : 39 + 10 * col] = shade
+    topology = find_board(image).topology
+    assert (topology.rows, topology.cols) == (100, 100)
+
+
 def test_an_empty_page_has_no_board() -> None:
     with pytest.raises(NoBoardError, match="no board"):
         find_board(np.full((480, 640, 3), 200, np.uint8))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from autoplay.game import Shape, Variant
 from autoplay.vision.extent import side_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.looks import BLOCKS, block_means
@@ -106,6 +107,22 @@ def _smooth(
     rows, cols = np.divmod(covered, lattice.topology.cols)
     x, y = ((place - place.mean()) / (np.ptp(place) + 1) for place in (cols, rows))
     ones = np.ones(len(covered))
-    course = np.stack([ones, x, y, x * x, x * y, y * y, (rows + cols) % 2], axis=1)
+    tints = _tints(lattice)[covered]
+    course = np.stack([ones, x, y, x * x, x * y, y * y, tints == 1, tints == 2], axis=1)
     found, *_ = np.linalg.lstsq(course, shades, rcond=None)
     return np.asarray(course @ found, dtype=np.float64)
+
+
+def _tints(lattice: Lattice) -> NDArray[np.intp]:
+    """Return which tint each cell has where no two that share an edge have the same, (cells,).
+
+    Two are enough for squares and triangles, hexagons need three.
+    """
+    rows, cols = np.divmod(np.arange(len(lattice.topology)), lattice.topology.cols)
+    if lattice.topology.shape is not Shape.HEXAGON:
+        return (rows + cols) % 2
+    along = 0 if lattice.topology.variant in (Variant.ODD_ROWS, Variant.EVEN_ROWS) else 1
+    lines = rows if along == 0 else cols
+    halves = np.rint((lattice.centers - lattice.centers[0])[:, along] * 2 / lattice.pitch[along])
+    # To the six neighbours: two halves along, or one and a line across.
+    return (halves.astype(int) + 3 * lines) // 2 % 3

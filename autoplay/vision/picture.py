@@ -15,6 +15,8 @@ from autoplay.vision.lattice import Image
 MAX_BYTES = 200 << 20
 MAX_PIXELS = 100_000_000
 """A wall of four 5K monitors has 60 million pixels; anything larger is no screenshot."""
+MAX_SIDE = 32_000
+"""Pixels: OpenCV samples no picture with a side of 32767 or more."""
 
 
 def load_picture(source: str | Path, *, alpha: bool = False) -> Image:
@@ -43,6 +45,8 @@ def load_picture(source: str | Path, *, alpha: bool = False) -> Image:
         picture = None  # OpenCV's own limit of size
     if picture is None:
         raise UsageError(f"{path}: this is no picture that can be read (PNG, JPEG, BMP, WebP ...)")
+    if max(picture.shape[:2]) > MAX_SIDE:
+        raise UsageError(f"{path}: a side of {max(picture.shape[:2])} pixels is more than any screen has")
     return np.asarray(picture, np.uint8)
 
 

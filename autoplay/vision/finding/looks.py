@@ -21,6 +21,9 @@ SIDE = 9
 INNER = 0.8
 """Share of a cell that is compared: lines and the pixel that a fit may be off are left out."""
 
+OUTSIDE = 0.2
+"""Share of half a cell that may still be seen of one that counts as outside the picture."""
+
 LIKE = 7.0
 """Gray levels (root mean square) up to which two cells look alike: JPEG at quality 70 makes 4, the
 nearest look of what lies beside a board has 8 and more on the screens measured."""
@@ -60,13 +63,15 @@ Box = tuple[int, int, int, int]
 class Grid:
     """A lattice larger than the board, its cells and the box (top, left, bottom, right) known.
 
-    ``tiles`` is (rows, cols, samples) float32, ``visible`` (rows, cols). ``across`` and ``down``
-    are the seams from column to column and from row to row, like tiles less one column or row.
+    ``tiles`` is (rows, cols, samples) float32. ``visible`` and ``outside``, (rows, cols), are cells
+    that lie in the picture and that do not; others its edge cuts off. ``across`` and ``down`` are
+    the seams from column to column and from row to row, like tiles less one column or row.
     """
 
     lattice: Lattice
     tiles: Float
     visible: Flags
+    outside: Flags
     across: Float
     down: Float
 
@@ -75,11 +80,13 @@ class Grid:
 class Evidence:
     """What looks known, and what of that shows something, in a grid: its cells and their seams.
 
-    ``looks`` is the look of each cell, -1 where it is not known. ``across`` are the seams from
-    column to column, ``down`` those from row to row: known, drawn like others, drawn at all.
+    ``looks`` is the look of each cell, -1 where it is not known; ``cut`` are cells that cannot be
+    known because the picture's edge cuts them off. ``across`` are the seams from column to column,
+    ``down`` those from row to row: known, drawn like others, drawn at all.
     """
 
     looks: NDArray[np.intp]
+    cut: Flags
     marked: Flags
     across: tuple[Flags, Flags, Flags]
     down: tuple[Flags, Flags, Flags]
@@ -138,11 +145,15 @@ def grid_of(image: Float, lattice: Lattice, more_rows: int, more_cols: int) -> G
     inside = (grid.centers - half >= -1).all(axis=1)
     inside &= (grid.centers + half <= (width, height)).all(axis=1)
     tiles = _tiles(image, grid)
+    slack = half * OUTSIDE
+    far = half / INNER - slack
+    outside = ((grid.centers + far <= 0) | (grid.centers - far >= (width, height))).any(axis=1)
     centers = grid.centers.reshape(rows, cols, 2)
     return Grid(
         grid,
         tiles.reshape(rows, cols, -1),
         inside.reshape(rows, cols),
+        outside.reshape(rows, cols),
         _seams(image, centers[:, :-1], centers[:, 1:]),
         _seams(image, centers[:-1], centers[1:]),
     )
@@ -163,8 +174,10 @@ def _tiles(image: Float, lattice: Lattice) -> Float:
         turned[(row + col) % 2 == 1] = -1
     x = lattice.centers[:, :1] + points[:, 0]
     y = lattice.centers[:, 1:] + points[:, 1] * turned
-    tiles = cv2.remap(image, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR)
-    return np.asarray(tiles, dtype=np.float32)
+    # OpenCV fills pictures of up to 32767 lines: a line of cells each, not a cell each.
+    x, y = (places.astype(np.float32).reshape(lattice.topology.rows, -1) for places in (x, y))
+    tiles = cv2.remap(image, x, y, cv2.INTER_LINEAR)
+    return np.asarray(tiles, dtype=np.float32).reshape(len(lattice.topology), -1, 3)
 
 
 def _looks(tiles: Float) -> Float:
@@ -186,6 +199,7 @@ def evidence_of(grid: Grid, box: Box) -> Evidence:
     across, down = grid.across, grid.down
     return Evidence(
         np.where(grid.visible, looks, -1),
+        ~grid.visible & ~grid.outside,
         marked & grid.visible,
         _of_seams(across, across[top:bottom, left : right - 1]),
         _of_seams(down, down[top : bottom - 1, left:right]),

@@ -142,7 +142,9 @@ def _extended(evidence: Evidence, box: Box, side: int) -> Box:
         if max(bottom - top, right - left) > MOST:
             break
         if like < HELD:
-            ended = evidence.known[line_of(box, side)].mean() < ELSEWHERE
+            line = line_of(box, side)
+            # A page that reaches to the edge of the picture is no other page than the board's.
+            ended = (evidence.known | evidence.cut)[line].mean() < ELSEWHERE
             if ended and not set_off:
                 best = _moved(box, side, -1)
             break
