@@ -120,9 +120,9 @@ def _tints(lattice: Lattice) -> NDArray[np.intp]:
     """
     rows, cols = np.divmod(np.arange(len(lattice.topology)), lattice.topology.cols)
     if lattice.topology.shape is not Shape.HEXAGON:
-        return (rows + cols) % 2
+        return np.asarray((rows + cols) % 2, dtype=np.intp)
     along = 0 if lattice.topology.variant in (Variant.ODD_ROWS, Variant.EVEN_ROWS) else 1
     lines = rows if along == 0 else cols
     halves = np.rint((lattice.centers - lattice.centers[0])[:, along] * 2 / lattice.pitch[along])
     # To the six neighbours: two halves along, or one and a line across.
-    return (halves.astype(int) + 3 * lines) // 2 % 3
+    return np.asarray((halves.astype(np.intp) + 3 * lines) // 2 % 3, dtype=np.intp)
