@@ -32,6 +32,7 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first_cell_center: tuple[float, float]
     pitch: tuple[float, float]
     screen: tuple[int, int]
+    wider: tuple[int, int] = (0, 0)
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,7 +144,8 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         """Return the lattice in pixels of the whole screen, None where it was not kept."""
         if self.place is None:
             return None
-        return Lattice(self.topology_value(), self.place.first_cell_center, self.place.pitch)
+        place = self.place
+        return Lattice(self.topology_value(), place.first_cell_center, place.pitch, place.wider)
 
 
 @dataclass(frozen=True)

@@ -177,6 +177,7 @@ def _profile_of(frame: Frame, sight: Sight, mines: int | None) -> Profile:
             sight.lattice.first_cell_center,
             sight.lattice.pitch,
             (frame.pixels.shape[1], frame.pixels.shape[0]),
+            sight.lattice.wider,
         ),
         limits=Limits(),
     )

@@ -19,6 +19,7 @@ import tempfile
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -46,6 +47,7 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     look: int
     first_cell_center: tuple[float, float]
     pitch: tuple[float, float]
+    wider: tuple[int, int] = (0, 0)
 
     @property
     def skin(self) -> str:
@@ -122,6 +124,7 @@ class _Pages:
                 look=self._looks,
                 first_cell_center=lattice.first_cell_center,
                 pitch=lattice.pitch,
+                wider=lattice.wider,
             )
             self._places.append(place)
             self._lattice = lattice
@@ -168,7 +171,7 @@ class _Pages:
 
 
 def _is_same_place(one: Lattice, other: Lattice) -> bool:
-    return (one.first_cell_center, one.pitch) == (other.first_cell_center, other.pitch)
+    return replace(one, topology=other.topology) == other
 
 
 class BlackBox:

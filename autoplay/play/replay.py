@@ -82,7 +82,10 @@ def load_recording(folder: Path) -> Recording:
         raise RecordingError(f"{path}: format = {header.format}: this version reads {FORMAT}")
     _require_places(header, path)
     known = [
-        (Lattice(topology, each.first_cell_center, each.pitch), load_skin(folder / each.skin))
+        (
+            Lattice(topology, each.first_cell_center, each.pitch, each.wider),
+            load_skin(folder / each.skin),
+        )
         for each in header.places
     ]
     return Recording(folder, header, tuple(_looks(folder / "events.jsonl")), tuple(known))
@@ -96,6 +99,8 @@ def _require_places(header: Header, path: Path) -> None:
             raise RecordingError(f"{path}: key 'pitch' must be two numbers from 0 to {LARGEST}")
         if not all(abs(at) <= LARGEST for at in place.first_cell_center):
             raise RecordingError(f"{path}: key 'first_cell_center' is on no screen")
+        if not all(0 <= lines <= LARGEST for lines in place.wider):
+            raise RecordingError(f"{path}: key 'wider' must be two numbers from 0 to {LARGEST}")
 
 
 def _looks(path: Path) -> Iterator[tuple[Looked, Advised | None]]:

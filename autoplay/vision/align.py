@@ -134,6 +134,8 @@ def aligned_to_change(before: Image, now: Image, lattice: Lattice) -> Lattice:
     """
     if lattice.topology.shape is not Shape.SQUARE or before.shape != now.shape:
         return lattice
+    if any(lattice.wider):  # found by the faces of its cells, one by one
+        return lattice
     left, top, right, bottom = lattice.box
     part = (slice(max(0, top), bottom), slice(max(0, left), right))
     differs = (before[part] != now[part]).any(axis=2)

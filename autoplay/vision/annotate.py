@@ -13,7 +13,7 @@ from PIL import Image as PillowImage
 from PIL import ImageDraw, ImageFont
 
 from autoplay.game import MAX_NUMBER, SYMBOLS, Label
-from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.lattice import Image, Lattice, evened
 from autoplay.vision.reading import Reading
 
 Color = tuple[int, int, int]
@@ -84,6 +84,7 @@ def describe(reading: Reading) -> str:
 
 def _enlarged(image: Image, lattice: Lattice) -> tuple[Image, Lattice]:
     """Return the board with a cell around it, large enough, and its lattice there."""
+    image, lattice = evened(image, lattice)
     pitch = min(lattice.pitch)
     left, top, right, bottom = lattice.box
     margin = round(pitch / 2)

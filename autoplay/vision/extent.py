@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Cell
-from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.lattice import Image, Lattice, evened
 
 NEAR, FAR = 0.08, 0.33
 """Pitches from the side between which the strip lies: past a line, not past half a cell."""
@@ -91,6 +91,7 @@ def open_sides(image: Image, lattice: Lattice) -> list[str]:
     ``image`` is BGR or BGRA uint8. Sides closer to the edge of the picture than the strip, and
     skins without any line between cells, give no evidence and count as closed.
     """
+    image, lattice = evened(image, lattice)
     code = cv2.COLOR_BGRA2GRAY if image.shape[2] == 4 else cv2.COLOR_BGR2GRAY
     gray = np.asarray(cv2.cvtColor(image, code), dtype=np.uint8)
     centers, (width, height) = lattice.centers + 0.5, lattice.cell_size

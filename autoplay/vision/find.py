@@ -2,9 +2,10 @@
 
 The faces of cells are flat zones of one size; where their middles stand in a lattice, there may be
 a board. Where steps are slopes, as JPEG makes them, zones are looked for again over wider steps.
-Cells without plain faces repeat all the same: then the autocorrelation of the picture's
-edges names the periods there are. Each lattice is fitted to the edges, reaches as far as its cells
-look like one another, and is judged by how many of them do.
+Cells without plain faces repeat all the same: then the digits and other marks that stand alone are
+looked at, and the autocorrelation of the picture's edges names the periods there are. Each lattice
+is fitted to the edges, reaches as far as its cells look like one another, and is judged by how many
+of them do.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from autoplay.game import Shape
 from autoplay.vision.finding.edges import Edges, edges_of
 from autoplay.vision.finding.fit import phased, refined, tilings_of
 from autoplay.vision.finding.fitting import fitted, regularity
-from autoplay.vision.finding.growing import Grown, grown_lattices
+from autoplay.vision.finding.growing import Grown, grown_lattices, marked_lattices
 from autoplay.vision.finding.looks import known_share, softened
+from autoplay.vision.finding.marks import marks_of
 from autoplay.vision.finding.periods import Period, periods_of
 from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.spread import spread
@@ -127,7 +129,9 @@ def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> l
         if _is_sure(found):
             break
     else:
-        # Periods see what has no plain faces: dithers, marks, half-opened boards.
+        # Cells without outlines have their marks alone.
+        _judge_zones(part, edges, marked_lattices(marks_of(part)), found)
+        # Periods see what has no plain faces: dithers, half-opened boards.
         laid = [each for group in _groups(periods_of(edges)) for each in _laid(edges, group)]
         found += [_judged(part, edges, lattice) for lattice in laid]
     return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -22,18 +22,34 @@ class Lattice:
     ``pitch`` is (x, y) from one column, and one row, to the next. A hexagon's shifted rows lie half
     a pitch to the right, its shifted columns half a pitch down. A triangle's centre is that of the
     box around it (half-way down its axis), so all cells of a row have the same y.
+
+    ``wider`` is how many of the first columns, and rows, have a pixel more than the pitch: some
+    toolkits divide so what a window leaves over.
     """
 
     topology: Topology
     first_cell_center: tuple[float, float]
     pitch: tuple[float, float]
+    wider: tuple[int, int] = (0, 0)
+
+    def way(self, axis: int, lines: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Return how far columns (axis 0) or rows (1) lie from the first, in pixels.
+
+        Lines may be beyond the board; those before its first are as wide as that.
+        """
+        wider = self.wider[axis]
+        way = np.asarray(lines * self.pitch[axis], dtype=np.float64)
+        if wider:
+            # Half of the first line's pixel lies before its middle.
+            way += (np.minimum(lines, wider) + np.minimum(lines + 1, wider) - 1) / 2
+        return way
 
     @cached_property
     def centers(self) -> NDArray[np.float64]:
         """Centres of all cells, (cells, 2) float64 (x, y) in pixels."""
         rows, cols = np.divmod(np.arange(len(self.topology)), self.topology.cols)
-        x = self.first_cell_center[0] + cols * self.pitch[0]
-        y = self.first_cell_center[1] + rows * self.pitch[1]
+        x = self.first_cell_center[0] + self.way(0, cols)
+        y = self.first_cell_center[1] + self.way(1, rows)
         match self.topology.variant:
             case Variant.ODD_ROWS:
                 x = x + (rows % 2) * self.pitch[0] / 2
@@ -86,4 +102,17 @@ class Lattice:
     def moved(self, dx: float, dy: float) -> Lattice:
         """Return the same lattice moved by (dx, dy) pixels."""
         x, y = self.first_cell_center
-        return Lattice(self.topology, (x + dx, y + dy), self.pitch)
+        return replace(self, first_cell_center=(x + dx, y + dy))
+
+
+def evened(image: Image, lattice: Lattice) -> tuple[Image, Lattice]:
+    """Return a picture without the extra pixels of the wider lines, and the lattice in it."""
+    first = list(lattice.first_cell_center)
+    for axis, wider in enumerate(lattice.wider):
+        if wider:
+            last = lattice.way(axis, np.arange(wider)) + first[axis] + lattice.pitch[axis] / 2
+            there = np.rint(last).astype(int)
+            there = there[(there >= 0) & (there < image.shape[1 - axis])]
+            image = np.delete(image, there, axis=1 - axis)
+            first[axis] -= 0.5
+    return image, replace(lattice, first_cell_center=(first[0], first[1]), wider=(0, 0))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Cell, Shape
-from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.lattice import Image, Lattice, evened
 
 STEP = 14
 """Gray levels by which a side changes the picture; window borders differ from cells by more."""
@@ -79,6 +79,7 @@ def covered_cells(image: Image, lattice: Lattice) -> list[Cell]:
     ``image`` is BGR or BGRA uint8. Every cell in the box around all sides found is named: one
     side alone names the cells it crosses, two or more what is between them.
     """
+    image, lattice = evened(image, lattice)
     found = sides(image, lattice)
     if not found:
         return []

@@ -45,8 +45,9 @@ def load_picture(source: str | Path, *, alpha: bool = False) -> Image:
         picture = None  # OpenCV's own limit of size
     if picture is None:
         raise UsageError(f"{path}: this is no picture that can be read (PNG, JPEG, BMP, WebP ...)")
-    if max(picture.shape[:2]) > MAX_SIDE:
-        raise UsageError(f"{path}: a side of {max(picture.shape[:2])} pixels is more than any screen has")
+    longest = max(picture.shape[:2])
+    if longest > MAX_SIDE:
+        raise UsageError(f"{path}: a side of {longest} pixels is longer than any screen's")
     return np.asarray(picture, np.uint8)
 
 

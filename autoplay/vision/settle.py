@@ -8,13 +8,13 @@ gains a line.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Label, Shape, Topology, Variant
+from autoplay.game import Label
 from autoplay.vision.extent import side_cells
+from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.looks import MAX_BLOCK_DIFFERENCE, block_means
 from autoplay.vision.tiles import canonical_tiles
@@ -28,13 +28,6 @@ STRANGE = 0.5
 SMALLEST = 4
 
 SIDES = ("top", "bottom", "left", "right")
-
-FLIPPED = {
-    Variant.ODD_ROWS: Variant.EVEN_ROWS,
-    Variant.ODD_COLS: Variant.EVEN_COLS,
-    Variant.UP_EVEN: Variant.UP_ODD,
-}
-FLIPPED |= {other: one for one, other in FLIPPED.items()}
 
 
 def strange_sides(lattice: Lattice, doubtful: frozenset[int]) -> Iterator[str]:
@@ -99,40 +92,8 @@ def with_more(lattice: Lattice, side: str) -> Lattice | None:
 
 
 def _resized(lattice: Lattice, side: str, by: int) -> Lattice | None:
-    topology = lattice.topology
-    rows = topology.rows + (by if side in ("top", "bottom") else 0)
-    cols = topology.cols + (by if side in ("left", "right") else 0)
+    rows = lattice.topology.rows + (by if side in ("top", "bottom") else 0)
+    cols = lattice.topology.cols + (by if side in ("left", "right") else 0)
     if rows < SMALLEST or cols < SMALLEST:
         return None
-    if side in ("bottom", "right"):
-        return replace(lattice, topology=replace(topology, rows=rows, cols=cols))
-    return _moved_corner(
-        lattice, Topology(topology.shape, rows, cols, _variant(topology, side)), side, by
-    )
-
-
-def _variant(topology: Topology, side: str) -> Variant:
-    """The variant once another line is first: parities swap where that line's axis decides them."""
-    variant = topology.variant
-    by_rows = variant in (Variant.ODD_ROWS, Variant.EVEN_ROWS)
-    by_cols = variant in (Variant.ODD_COLS, Variant.EVEN_COLS)
-    swaps = (by_rows and side == "top") or (by_cols and side == "left")
-    return FLIPPED[variant] if swaps or topology.shape is Shape.TRIANGLE else variant
-
-
-def _moved_corner(lattice: Lattice, topology: Topology, side: str, by: int) -> Lattice:
-    x, y = lattice.first_cell_center
-    if side == "top":
-        y -= by * lattice.pitch[1]
-        x += _shift(lattice.topology.variant, Variant.ODD_ROWS, Variant.EVEN_ROWS, lattice.pitch[0])
-    else:
-        x -= by * lattice.pitch[0]
-        y += _shift(lattice.topology.variant, Variant.ODD_COLS, Variant.EVEN_COLS, lattice.pitch[1])
-    return Lattice(topology, (x, y), lattice.pitch)
-
-
-def _shift(variant: Variant, odd: Variant, even: Variant, pitch: float) -> float:
-    """How far the new first line lies beside the old one: half a pitch where lines are offset."""
-    if variant is odd:
-        return pitch / 2
-    return -pitch / 2 if variant is even else 0.0
+    return window(lattice, -by if side == "top" else 0, -by if side == "left" else 0, rows, cols)

@@ -88,7 +88,12 @@ class _Profiles:
 
 
 def fitted(edges: Edges, lattice: Lattice) -> Lattice:
-    """Return the lattice with pitch and origin fitted to the edges in its box."""
+    """Return the lattice with pitch and origin fitted to the edges in its box.
+
+    One of two widths has no wave; it stays as it is.
+    """
+    if any(lattice.wider):
+        return lattice
     left, top, right, bottom = lattice.box
     left, top = max(left - 1, 0), max(top - 1, 0)
     part = edges.crop((left, top, right + 1, bottom + 1))
@@ -106,7 +111,10 @@ def regularity(edges: Edges, lattice: Lattice) -> float:
     """Return how far the lattice's edges repeat with its own pitch and not with twice that, 0 to 1.
 
     A lattice of half the true pitch has half of its outlines within cells: its edges take turns.
+    One of two widths is regular, for it was seen cell by cell.
     """
+    if any(lattice.wider):
+        return 1.0
     left, top, right, bottom = lattice.box
     left, top = max(left - 1, 0), max(top - 1, 0)
     part = edges.crop((left, top, right + 1, bottom + 1))

@@ -9,7 +9,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Shape, Topology, Variant
+from autoplay.game import Shape
+from autoplay.vision.finding.marks import mark_spacings
+from autoplay.vision.finding.placing import (
+    Place,
+    fitted_line,
+    lattice_at,
+    of_two_widths,
+    turns_of,
+)
 from autoplay.vision.finding.spacing import Spacing, spacing_of
 from autoplay.vision.finding.zones import Float, Zones, clusters
 from autoplay.vision.lattice import Lattice
@@ -26,14 +34,19 @@ EDGE_SHARE = 0.25
 LEAST_COVER = 0.3
 """Share of a board's cells that must be zones; the others hold marks, or are merged."""
 
+SMALLEST_FACE, SMALLEST_MARK = 0.35, 0.0
+"""Shares of a cell's width and height that a face, or a mark, has at least: a dash has no height
+but its own line."""
+
+LEAST_MARKED = 0.2
+"""Share of a board's cells that must hold marks: opened ones that border no mine hold none."""
+
+FULLER = 1.5
+"""How many times as full, and as wide or high in its cells, a lattice of marks is that counts
+instead of a finer one."""
+
 HALF = (0.35, 0.6)
 """Shares of a cell's width or height between which its zone may be one half of its face."""
-
-ONE_WAY = 0.6
-"""Share by which the triangles that point the right way must outnumber the others."""
-
-Place = tuple[int, int]
-"""Multiples of a ``Spacing``'s steps, x and y."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +96,38 @@ def grown_lattices(passes: Iterable[Zones]) -> list[Grown]:
                 seen.add(centers)
                 found += _lattices_of(cluster, zones)
     found.sort(key=lambda grown: -grown.score)
+    return _different(found)
+
+
+def marked_lattices(marks: Zones) -> list[Grown]:
+    """Return the lattices that marks of one kind form, and others in line with them, best first."""
+    found = [
+        grown
+        for cluster in clusters(marks)
+        for spacing in mark_spacings(cluster)
+        for grown in _spaced(cluster, marks, spacing, SMALLEST_MARK, LEAST_MARKED)
+    ]
+    # Marks in every third column fill a third of a lattice that has them in each.
+    found = [
+        each
+        for each in found
+        if not any(
+            other.cover > FULLER * each.cover
+            and max(np.divide(other.lattice.pitch, each.lattice.pitch)) > FULLER
+            and _shares_places(each.lattice, other.lattice)
+            for other in found
+        )
+    ]
+    return _different(sorted(found, key=lambda grown: -grown.score))
+
+
+def _shares_places(one: Lattice, other: Lattice) -> bool:
+    """Whether the middle of one lattice lies in the other."""
+    (x, y), (left, top, right, bottom) = one.centers.mean(axis=0), other.box
+    return bool(left <= x <= right and top <= y <= bottom)
+
+
+def _different(found: Iterable[Grown]) -> list[Grown]:
     kept: list[Grown] = []
     for grown in found:
         if not any(_alike(grown.lattice, other.lattice) for other in kept):
@@ -97,19 +142,30 @@ def _alike(one: Lattice, other: Lattice) -> bool:
 
 def _lattices_of(cluster: Zones, zones: Zones) -> Iterator[Grown]:
     spacing = spacing_of(cluster)
-    if spacing is None:
-        return
+    if spacing is not None:
+        yield from _spaced(cluster, zones, spacing, SMALLEST_FACE, LEAST_COVER)
+
+
+def _spaced(
+    cluster: Zones, zones: Zones, spacing: Spacing, smallest: float, least: float
+) -> Iterator[Grown]:
+    """Yield the lattices of zones that repeat by a spacing, at least this share of cells seen.
+
+    ``smallest`` is the share of a cell's width and height that other zones have at least.
+    """
     centers = _centers(cluster, spacing)
     for places, members in _connected(centers, spacing)[:3]:
-        fitted = [_line(places[:, axis], centers[members, axis]) for axis in (0, 1)]
+        fitted = [fitted_line(places[:, axis], centers[members, axis]) for axis in (0, 1)]
         if any(step <= 3 for step, _ in fitted):
             continue
-        occupied = _occupied(zones, spacing, fitted)
+        occupied = _occupied(zones, spacing, fitted, smallest)
         span = _span(occupied, places)
-        turns = _turns(cluster[members], places)
+        turns = turns_of(cluster[members], places)
         if spacing.shape is Shape.TRIANGLE and not turns:
             continue
-        lattice = _lattice(turns, spacing, fitted, span, occupied)
+        lattice = lattice_at(turns, spacing, fitted, span, occupied)
+        if lattice is not None and spacing.shape is Shape.SQUARE:
+            lattice = of_two_widths(lattice, places, centers[members], span[0])
         if lattice is None or min(lattice.cell_size) < 9:
             continue
         rows, cols = lattice.topology.rows, lattice.topology.cols
@@ -117,7 +173,7 @@ def _lattices_of(cluster: Zones, zones: Zones) -> Iterator[Grown]:
             low, high = span
             seen = sum(low[0] <= x <= high[0] and low[1] <= y <= high[1] for x, y in occupied)
             cover = min(seen / len(lattice.topology), 1.0)
-            if cover >= LEAST_COVER:
+            if cover >= least:
                 sides = np.median(cluster.sides[members], axis=0) / lattice.cell_size
                 yield Grown(lattice, cover, (float(sides[0]), float(sides[1])))
 
@@ -184,21 +240,10 @@ def _steps(spacing: Spacing) -> list[Place]:
     return [*straight, (1, 1), (1, -1), (-1, 1), (-1, -1)]
 
 
-def _line(places: NDArray[np.intp], values: Float) -> tuple[float, float]:
-    """Return (step, origin) of the values over their places, outliers left out; 0 if undefined."""
-    if places.min() == places.max():
-        return 0.0, 0.0
-    step, origin = np.polyfit(places, values, 1)
-    off = np.abs(places * step + origin - values)
-    good = off <= max(float(np.quantile(off, 0.9)), 0.6)
-    if places[good].min() == places[good].max():
-        return 0.0, 0.0
-    step, origin = np.polyfit(places[good], values[good], 1)
-    return float(step), float(origin)
-
-
-def _occupied(zones: Zones, spacing: Spacing, fitted: list[tuple[float, float]]) -> set[Place]:
-    """Return the places that hold a zone about as large as a cell, whatever its look."""
+def _occupied(
+    zones: Zones, spacing: Spacing, fitted: list[tuple[float, float]], smallest: float
+) -> set[Place]:
+    """Return the places that hold a zone of this share of a cell or more, whatever its look."""
     (step_x, origin_x), (step_y, origin_y) = fitted
     exact = (_centers(zones, spacing) - (origin_x, origin_y)) / (step_x, step_y)
     places = np.rint(exact).astype(int)
@@ -207,7 +252,7 @@ def _occupied(zones: Zones, spacing: Spacing, fitted: list[tuple[float, float]])
     cell = np.array([wide * step_x, (2 if hexagonal else 1) * step_y])
     slack = ON_PLACE * (2 if hexagonal else 1)
     good = (np.abs(exact - places) < slack).all(axis=1)
-    good &= (zones.boxes[:, 2:] > 0.35 * cell).all(axis=1) & (
+    good &= (zones.boxes[:, 2:] > smallest * cell).all(axis=1) & (
         zones.boxes[:, 2:] < 1.15 * cell + 2
     ).all(axis=1)
     if hexagonal:
@@ -230,65 +275,3 @@ def _span(occupied: set[Place], places: NDArray[np.intp]) -> tuple[list[int], li
                     bound[axis] = beyond
                     growing = True
     return low, high
-
-
-def _turns(cluster: Zones, places: NDArray[np.intp]) -> int:
-    """Return 1 where triangles at places of even sum point up, -1 for down, 0 where they differ."""
-    votes = np.where(places.sum(axis=1) % 2 == 0, 1, -1) * cluster.pointing
-    total = int(votes.sum())
-    return int(np.sign(total)) if abs(total) >= ONE_WAY * np.abs(votes).sum() else 0
-
-
-def _lattice(
-    turns: int,
-    spacing: Spacing,
-    fitted: list[tuple[float, float]],
-    span: tuple[list[int], list[int]],
-    occupied: set[Place],
-) -> Lattice | None:
-    if spacing.shape is Shape.HEXAGON:
-        return _hexagons(spacing, fitted, span, occupied)
-    (step_x, origin_x), (step_y, origin_y) = fitted
-    low, high = span
-    rows, cols = high[1] - low[1] + 1, high[0] - low[0] + 1
-    first = origin_x + step_x * low[0] - 0.5, origin_y + step_y * low[1] - 0.5
-    variant = Variant.NONE
-    if spacing.shape is Shape.TRIANGLE:
-        variant = Variant.UP_EVEN if turns * (-1) ** (sum(low) % 2) > 0 else Variant.UP_ODD
-    topology = Topology(spacing.shape, rows, cols, variant)
-    return Lattice(topology, first, (step_x, step_y))
-
-
-def _hexagons(
-    spacing: Spacing,
-    fitted: list[tuple[float, float]],
-    span: tuple[list[int], list[int]],
-    occupied: set[Place],
-) -> Lattice | None:
-    """Return the hexagons in a span: which lines are shifted shows in where they begin."""
-    along, across = (0, 1) if spacing.by_rows else (1, 0)
-    low, high = span
-    inside = [p for p in occupied if all(low[k] <= p[k] <= high[k] for k in (0, 1))]
-    lines = [[p[along] for p in inside if (p[across] - low[across]) % 2 == k] for k in (0, 1)]
-    if not lines[0] or not lines[1]:
-        return None
-    starts = [min(line) for line in lines]
-    if abs(starts[0] - starts[1]) != 1:
-        later = int(starts[0] < starts[1])
-        starts[later] = starts[1 - later] + 1
-    count = max((max(line) - start) // 2 + 1 for line, start in zip(lines, starts, strict=True))
-    length = high[across] - low[across] + 1
-    rows, cols = (length, count) if spacing.by_rows else (count, length)
-    odd = starts[1] > starts[0]
-    if spacing.by_rows:
-        variant = Variant.ODD_ROWS if odd else Variant.EVEN_ROWS
-    else:
-        variant = Variant.ODD_COLS if odd else Variant.EVEN_COLS
-    place = [0, 0]
-    place[along], place[across] = starts[0], low[across]
-    first = [origin + step * at - 0.5 for (step, origin), at in zip(fitted, place, strict=True)]
-    pitch = [fitted[0][0], fitted[1][0]]
-    pitch[along] *= 2
-    return Lattice(
-        Topology(Shape.HEXAGON, rows, cols, variant), (first[0], first[1]), (pitch[0], pitch[1])
-    )

@@ -113,7 +113,8 @@ def _staggered(grid: Grid, box: Box) -> Lattice | None:
 def _shrunk(grid: Grid, box: Box) -> Box:
     """Return the box without lines at its sides that are unlike the others.
 
-    The lines of a toolbar are like one another, so those near a side are compared with the rest.
+    The lines of a toolbar are like one another, so those near a side are compared with the rest,
+    and the two of a frame too, so the rest ends before the last one across.
     """
     for side in range(4):
         top, left, bottom, right = box
@@ -121,7 +122,10 @@ def _shrunk(grid: Grid, box: Box) -> Box:
         most = min(MOST_STRANGE, count - SMALLEST)
         if most < 1:
             continue
-        evidence = evidence_of(grid, _moved(box, side, -most))
+        rest = _moved(box, side, -most)
+        if count - most > SMALLEST:
+            rest = _moved(rest, (side + 2) % 4, -1)
+        evidence = evidence_of(grid, rest)
         for _ in range(most):
             if evidence.of_line(box, side)[0] >= STRANGE:
                 break

@@ -28,6 +28,9 @@ Just enough to reach over one empty row to a frame, and not over two to the next
 
 MOST_ROUNDS = 8
 
+SMALLEST = 4
+"""Rows and columns of a board."""
+
 MOST_CELLS = 130
 """Rows or columns to which a lattice is grown; boards have up to 100."""
 
@@ -37,7 +40,7 @@ Rect = tuple[int, int, int, int]
 
 
 def spread(drawing: Drawing, lattice: Lattice) -> Lattice | None:
-    """Return the lattice grown over the whole board and fitted to it; None if it has under 3x3.
+    """Return the lattice grown over the whole board and fitted to it; None if it has under 4x4.
 
     Grows by half its size at a time, because a pitch fitted to n cells holds for about 2n.
     """
@@ -56,7 +59,7 @@ def spread(drawing: Drawing, lattice: Lattice) -> Lattice | None:
         if box in seen:
             break
         seen.add(box)
-    return lattice
+    return lattice if min(lattice.topology.rows, lattice.topology.cols) >= SMALLEST else None
 
 
 def _margined(lattice: Lattice, shape: tuple[int, int]) -> Lattice:

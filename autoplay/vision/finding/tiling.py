@@ -42,7 +42,8 @@ def window(lattice: Lattice, row: int, col: int, rows: int, cols: int) -> Lattic
     """
     topology, variant = lattice.topology, lattice.topology.variant
     x, y = lattice.first_cell_center
-    x, y = x + col * lattice.pitch[0], y + row * lattice.pitch[1]
+    x += float(lattice.way(0, np.array([col]))[0])
+    y += float(lattice.way(1, np.array([row]))[0])
     match variant:
         case Variant.ODD_ROWS | Variant.EVEN_ROWS:
             x += (row % 2) * lattice.pitch[0] * (0.5 if variant is Variant.ODD_ROWS else -0.5)
@@ -53,7 +54,12 @@ def window(lattice: Lattice, row: int, col: int, rows: int, cols: int) -> Lattic
         case _:
             flip = (row + col) % 2 if topology.shape is Shape.TRIANGLE else 0
     seen = OTHER[variant] if flip else variant
-    return Lattice(Topology(topology.shape, rows, cols, seen), (x, y), lattice.pitch)
+    wide_cols, wide_rows = lattice.wider
+    wider = (
+        max(wide_cols - col, 0) if wide_cols else 0,
+        max(wide_rows - row, 0) if wide_rows else 0,
+    )
+    return Lattice(Topology(topology.shape, rows, cols, seen), (x, y), lattice.pitch, wider)
 
 
 def outlines(lattice: Lattice) -> Float:

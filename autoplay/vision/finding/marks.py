@@ -1,0 +1,97 @@
+"""Marks that stand alone on a plain ground: one kind of digit or dash repeats from cell to cell.
+
+Where cells have no outlines, as in a terminal or on an opened board of one colour, the places of
+their marks alone say where they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import cv2
+import numpy as np
+
+from autoplay.game import Shape
+from autoplay.vision.finding.spacing import Spacing
+from autoplay.vision.finding.zones import Float, Zones
+from autoplay.vision.lattice import Image
+
+STEP = 24
+"""Gray levels of a step that outlines a mark: JPEG at quality 70 ripples by up to 16 beside one."""
+
+LARGEST = 80
+"""Pixels of a mark; in cells of 100 px they fill up to three quarters."""
+
+FARTHEST = 400
+"""Pixels to the next mark of a kind: a few cells."""
+
+IN_LINE = 2.0
+"""Pixels by which marks of one kind in a row or a column are out of line."""
+
+LEAST_SHARE = 0.15
+"""Share of the marks of a kind that have the next one at a distance that counts as a step."""
+
+MULTIPLE = 0.08
+"""Steps by which the distance to the next mark may be off a whole number of them."""
+
+REGULAR = 0.7
+"""Share of the distances that are multiples of a step, at least: words on a page have 0.3."""
+
+NARROWEST = 9.0
+"""Pixels of a step."""
+
+MOST_STEPS = 2
+
+
+def marks_of(image: Image) -> Zones:
+    """Return the boxes of small connected outlines in a picture, BGR or BGRA uint8."""
+    gray = cv2.cvtColor(np.ascontiguousarray(image[:, :, :3]), cv2.COLOR_BGR2GRAY)
+    span = np.ones((3, 3), np.uint8)
+    outlines = (cv2.subtract(cv2.dilate(gray, span), cv2.erode(gray, span)) > STEP).astype(np.uint8)
+    _, _, found, masses = cv2.connectedComponentsWithStats(outlines, connectivity=8)
+    fit = 1 + np.flatnonzero((found[1:, 2:4] <= LARGEST).all(axis=1))
+    # An outline reaches a pixel beyond its mark, and a zone's box ends a pixel before its side.
+    boxes = found[fit, :4] + np.array([1, 1, -3, -3])
+    whole = (boxes[:, 2:] >= 0).all(axis=1)
+    return Zones(
+        boxes[whole].astype(np.float64),
+        found[fit, 4][whole].astype(np.float64),
+        masses[fit][whole].astype(np.float64),
+    )
+
+
+def mark_spacings(marks: Zones) -> Iterator[Spacing]:
+    """Yield the ways in which marks of one kind repeat in rows and columns."""
+    across, down = (_steps(marks, axis) for axis in (0, 1))
+    for x, y in product(across, down):
+        if 0.45 < x / y < 2.2:
+            yield Spacing(Shape.SQUARE, x, y)
+
+
+def _steps(marks: Zones, axis: int) -> list[float]:
+    """Return the distances that the next mark in line most often has, and others are multiples of.
+
+    The smallest first.
+    """
+    middles = marks.middles
+    ahead = middles[None, :, axis] - middles[:, None, axis]
+    aside = np.abs(middles[None, :, 1 - axis] - middles[:, None, 1 - axis])
+    least = max(NARROWEST, float(np.median(marks.sides[:, axis])))
+    in_line = (aside <= IN_LINE) & (ahead > least) & (ahead < FARTHEST)
+    nearest = np.where(in_line, ahead, np.inf).min(axis=1)
+    nearest = np.sort(nearest[np.isfinite(nearest)])
+    found: list[float] = []
+    for group in _groups(nearest):
+        step = float(group.mean())
+        if len(group) < max(3, LEAST_SHARE * len(nearest)):
+            continue
+        longer = nearest[nearest >= group[0]] / step
+        if (np.abs(longer - np.rint(longer)) < MULTIPLE).mean() >= REGULAR:
+            found.append(step)
+    return found[:MOST_STEPS]
+
+
+def _groups(values: Float) -> list[Float]:
+    """Return ascending values in groups of those that are within a pixel of the next."""
+    return np.split(values, np.flatnonzero(np.diff(values) > 1.0) + 1) if len(values) else []

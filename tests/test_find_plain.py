@@ -1,0 +1,128 @@
+"""Boards that show little of their cells: marks without outlines, two widths, the page's colour."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from autoplay.errors import UsageError
+from autoplay.game import Shape, Topology, Variant
+from autoplay.vision.find import find_board
+from autoplay.vision.finding.tiling import window
+from autoplay.vision.fresh import unlike_cells
+from autoplay.vision.lattice import Image, Lattice, evened
+from autoplay.vision.picture import MAX_SIDE, load_picture
+
+ROWS, COLS = 9, 9
+
+
+def numbers(pitch: tuple[int, int], covered: str, seed: int = 3) -> Image:
+    """Draw digits, or ``covered``, in the middle of cells that have no outlines."""
+    rng = np.random.default_rng(seed)
+    image = np.full((420, 640, 3), 235, np.uint8)
+    for row, col in np.ndindex(ROWS, COLS):
+        text = str(rng.choice(["1", "1", "2", covered, covered]))
+        (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, 0.5, 1)
+        x, y = 100 + col * pitch[0] - width // 2, 60 + row * pitch[1] + height // 2
+        cv2.putText(image, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (160, 30, 30), 1)
+    return image
+
+
+@pytest.mark.parametrize("pitch", [(32, 32), (30, 20)])
+def test_cells_without_outlines_are_found_by_their_marks(pitch: tuple[int, int]) -> None:
+    lattice = find_board(numbers(pitch, "-"))
+    assert (lattice.topology.rows, lattice.topology.cols) == (ROWS, COLS)
+    assert np.abs(lattice.centers[0] - (100, 60)).max() < 0.15 * max(pitch)
+
+
+def test_lines_of_dashes_around_a_board_of_dashes_are_none_of_its_rows() -> None:
+    image = numbers((30, 20), "-")
+    for line in (40, 60 + ROWS * 20):
+        for x in range(85, 100 + COLS * 30 - 15, 10):
+            cv2.putText(image, "-", (x, line), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (160, 30, 30), 1)
+    assert find_board(image).topology.rows == ROWS
+
+
+def uneven(wide: int) -> tuple[Image, list[int]]:
+    """Draw 12x30 plates, the first ``wide`` columns 33 pixels wide and the others 32."""
+    image = np.full((500, 1100, 3), 90, np.uint8)
+    sides = [40]
+    for col in range(30):
+        sides.append(sides[-1] + 32 + (col < wide))
+        for row in range(12):
+            image[60 + 32 * row : 90 + 32 * row, sides[col] : sides[col + 1] - 3] = 200
+    return image, sides
+
+
+@pytest.mark.parametrize("wide", [10, 20])
+def test_columns_of_two_widths_are_each_found_in_their_place(wide: int) -> None:
+    image, sides = uneven(wide)
+    lattice = find_board(image)
+    middles = [(left + right - 1) / 2 for left, right in pairwise(sides)]
+    assert (lattice.topology.rows, lattice.topology.cols) == (12, 30)
+    # The gap is on the right of a plate, the middle of which is taken for the cell's.
+    assert np.abs(lattice.centers[:30, 0] - middles).max() <= 2
+
+
+def test_a_window_of_a_lattice_of_two_widths_has_the_same_places() -> None:
+    lattice = Lattice(Topology(Shape.SQUARE, 5, 9), (10.0, 20.0), (12.0, 12.0), (4, 2))
+    part, wider = window(lattice, 1, 2, 3, 4), window(lattice, -1, -2, 7, 12)
+    assert part.center(0) == lattice.center(1 * 9 + 2)
+    assert part.center(3) == lattice.center(1 * 9 + 5)
+    assert wider.center(1 * 12 + 2) == lattice.center(0)
+    assert wider.center(1 * 12 + 7) == lattice.center(5)
+
+
+def test_a_picture_without_the_extra_pixels_has_even_columns() -> None:
+    image, _ = uneven(20)
+    topology = Topology(Shape.SQUARE, 12, 30)
+    picture, lattice = evened(image, Lattice(topology, (56.0, 75.5), (32.0, 32.0), (20, 0)))
+    assert picture.shape == (500, 1080, 3) and lattice.wider == (0, 0)
+    for col in (0, 10, 20, 29):
+        x = round(lattice.center(col)[0])
+        assert (picture[75, x - 12 : x + 12] == 200).all()
+
+
+def test_a_board_ends_before_a_page_of_its_own_colour_that_the_screen_cuts_off() -> None:
+    image = np.full((900, 950, 3), 255, np.uint8)
+    rng = np.random.default_rng(5)
+    for row, col in np.ndindex(9, 9):
+        shade = 255 if col in (0, 8) or rng.random() < 0.5 else 238
+        x, y = 100 + 83 * col, 40 + 83 * row
+        cv2.rectangle(image, (x + 4, y + 4), (x + 78, y + 78), (shade,) * 3, -1)
+        cv2.rectangle(image, (x + 3, y + 3), (x + 79, y + 79), (238,) * 3, 1)
+    topology = find_board(image).topology
+    assert (topology.rows, topology.cols) == (9, 9)
+
+
+@pytest.mark.parametrize(
+    "variant", [Variant.ODD_ROWS, Variant.EVEN_ROWS, Variant.ODD_COLS, Variant.EVEN_COLS]
+)
+def test_covered_hexagons_of_three_tints_are_alike(variant: Variant) -> None:
+    high = variant in (Variant.ODD_COLS, Variant.EVEN_COLS)
+    pitch = (26.0, 30.0) if high else (30.0, 26.0)
+    lattice = Lattice(Topology(Shape.HEXAGON, 8, 9, variant), (40.0, 40.0), pitch)
+    neighbors = lattice.topology.neighbors
+    tints = {0: 0, int(neighbors[0][0]): 1}
+    # A cell beside two of different tints has the third.
+    while len(tints) < len(neighbors):
+        for cell in range(len(neighbors)):
+            beside = {tints[int(other)] for other in neighbors[cell] if int(other) in tints}
+            if cell not in tints and len(beside) == 2:
+                tints[cell] = 3 - sum(beside)
+    image = np.full((340, 340, 3), 255, np.uint8)
+    for cell, tint in tints.items():
+        polygon = np.rint(lattice.polygon(cell)).astype(np.int32)
+        cv2.fillConvexPoly(image, polygon, (90, 150 + 15 * tint, 100))
+    assert not len(unlike_cells(image, lattice, np.arange(len(lattice.topology))))
+
+
+def test_a_picture_longer_than_any_screen_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "long.png"
+    cv2.imwrite(str(path), np.zeros((1, MAX_SIDE + 1, 3), np.uint8))
+    with pytest.raises(UsageError, match="longer than any screen"):
+        load_picture(path)
