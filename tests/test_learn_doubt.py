@@ -9,8 +9,9 @@ import pytest
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology
-from autoplay.vision.learning.doubt import require_sense, with_explosion
+from autoplay.vision.learning.doubt import require_sense
 from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 
@@ -37,7 +38,7 @@ def named(*looks: Look) -> tuple[Looks, Naming]:
 
 def explosions(*made: Look) -> list[int]:
     looks, naming = named(*made)
-    return np.flatnonzero(with_explosion(naming, looks).names == Label.EXPLODED).tolist()
+    return np.flatnonzero(settled(naming, looks, TOPOLOGY).names == Label.EXPLODED).tolist()
 
 
 def sense(*made: Look) -> None:

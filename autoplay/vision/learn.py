@@ -20,11 +20,11 @@ from autoplay.vision.learning.doubt import (
     marked_covers,
     require_seen,
     require_sense,
-    with_explosion,
 )
 from autoplay.vision.learning.naming import Naming, best_naming
 from autoplay.vision.learning.proof import CARRIES_A_MARK
 from autoplay.vision.learning.search import Costs
+from autoplay.vision.learning.settled import settled
 from autoplay.vision.learning.small import enlarged
 from autoplay.vision.looks import Looks, group_by_look
 from autoplay.vision.read import skin_of
@@ -97,7 +97,7 @@ def learn(
         costs = _with_known(costs, looks, known)
     naming = _named(costs, looks, lattice.topology)
     require_seen(costs, naming, looks, lattice.topology)
-    naming = with_explosion(naming, looks)
+    naming = settled(naming, looks, lattice.topology)
     labels = naming.names[looks.of_cell]
     require_sense(labels, naming, looks, lattice.topology, mines)
     reading = _reading(labels, naming, looks, lattice, mines)
@@ -159,6 +159,8 @@ def _with_known(costs: Costs, looks: Looks, known: Known) -> Costs:
     fresh = np.setdiff1d(looks.of_cell[known.changed], looks.of_cell[~known.changed])
     for label, price in SURPRISE.items():
         costs[fresh, label] += price
+    several = fresh[looks.counts[fresh] >= AT_ONCE]
+    costs[np.ix_(several, np.array([Label.FLAG, Label.QUESTION]))] += CERTAIN
     proven = np.setdiff1d(looks.of_cell[known.free], looks.of_cell[~known.free])
     costs[np.ix_(np.setdiff1d(proven, pairs[0]), np.array(MARKS))] += NO_MARK
     strange = np.setdiff1d(np.arange(len(looks)), pairs[0])
@@ -197,6 +199,9 @@ SURPRISE = {
     Label.MINE: 1.5, Label.EXPLODED: 1.5, Label.UNREADABLE: 6.0,
 }  # fmt: skip
 """Natural-log cost of a look that came up in play on closed cells not being a number."""
+
+AT_ONCE = 3
+"""A person marks one cell at a time: as many new marks were made by the game."""
 
 NO_MARK = 4.0
 """Natural-log cost of a mark on a cell that has no mine and was clicked open, or was open.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +12,7 @@ from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.proof import MARK_CONTRAST
 from autoplay.vision.learning.rules import Rules
 from autoplay.vision.learning.search import RARE, Costs
+from autoplay.vision.learning.settled import ODD_GROUND, odd_covers
 from autoplay.vision.looks import Looks
 
 MIN_MARGIN = 2.0
@@ -31,7 +30,7 @@ MIN_OPENED_MARGIN = 1.5
 """The same of opened cells that might be covered: all their neighbours have agreed to that."""
 
 MIN_PLAIN_MARGIN = 1.0
-"""The same of covered cells that might carry a mark: most of a board's look is no mark."""
+"""The same of covered cells that might carry a person's mark: most of a board's look is none."""
 
 MIN_SHOWN_MARGIN = 2.5
 """The same between a flag and a mine."""
@@ -50,6 +49,7 @@ to 3.1; on the real games of fixtures/screens/ no high number has another one fo
 """
 
 MARKS = [Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED, Label.WRONG_FLAG]
+PERSONS = [Label.FLAG, Label.QUESTION, Label.WRONG_FLAG]
 
 
 def _least_margins() -> NDArray[np.float64]:
@@ -60,7 +60,7 @@ def _least_margins() -> NDArray[np.float64]:
     least[np.ix_(numbers[HIGH - 1 :], numbers[HIGH - 1 :])] = MIN_HIGH_MARGIN
     least[Label.COVERED, : Label.COVERED] = least[: Label.COVERED, Label.COVERED] = MIN_COVER_MARGIN
     least[Label.ZERO, Label.COVERED] = MIN_OPENED_MARGIN
-    least[Label.COVERED, MARKS] = MIN_PLAIN_MARGIN
+    least[Label.COVERED, PERSONS] = MIN_PLAIN_MARGIN
     least[Label.FLAG, Label.MINE] = least[Label.MINE, Label.FLAG] = MIN_SHOWN_MARGIN
     return least
 
@@ -109,7 +109,11 @@ def require_sense(
     bare = np.flatnonzero(np.isin(looks.of_cell, _opened_covers(naming, looks)))
     if len(bare):
         raise _doubt(bare, topology, "lie on the ground of opened cells", naming, looks)
+    tinted = np.flatnonzero(np.isin(looks.of_cell, odd_covers(naming, looks, topology)))
+    if len(tinted):
+        raise _doubt(tinted, topology, "are covered in a colour of their own", naming, looks)
     least = LEAST_MARGINS[naming.names, naming.rivals]
+    least = np.where(_left_at_the_end(labels, naming, topology), MIN_MARGIN, least)
     unsure = (naming.rivals != Label.UNREADABLE) & (naming.margin < least)
     doubtful = np.flatnonzero(unsure[looks.of_cell])
     if len(doubtful):
@@ -143,6 +147,17 @@ def marked_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     return np.array(marked, np.intp)
 
 
+def _left_at_the_end(
+    labels: NDArray[np.uint8], naming: Naming, topology: Topology
+) -> NDArray[np.bool_]:
+    """Return which looks are named covered where every covered cell beside a number is a mine.
+
+    Games that are won flag what is left: with no plain covered cell beside them these may be flags.
+    """
+    won = Rules(topology).complete(labels)
+    return np.asarray((naming.names == Label.COVERED) & won, dtype=np.bool_)
+
+
 def _opened_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     """Return looks named covered on the ground of most numbers, where others are on another.
 
@@ -158,49 +173,6 @@ def _opened_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     away = np.abs(ground[covers] - usual).max(axis=1)
     alike = covers[away < SAME_GROUND]
     return np.asarray(alike if (away > ODD_GROUND).any() else alike[:0], dtype=np.intp)
-
-
-def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
-    """Return the look of a single mine shown on a ground of its own, when none has exploded.
-
-    Its ground is compared with that of the other mines; a mine shown alone, with all other cells.
-    Where all other mines are drawn alike, any difference tells it: some only glow.
-    """
-    mines = np.flatnonzero(naming.names == Label.MINE)
-    if not len(mines) or (naming.names == Label.EXPLODED).any():
-        return mines[:0]
-    if len(mines) == 2 and looks.counts[mines].min() == 1 and looks.counts[mines].max() >= ALIKE:
-        single = looks.counts[mines] == 1
-        away = looks.likeness(int(mines[single][0]), mines[~single])
-        return np.asarray(mines[single & (away > ODD_GROUND)], dtype=np.intp)
-    ground = np.median(looks.ring(1), axis=1)  # within the lines that neighbours draw
-    if len(mines) == 1:
-        others = ground[np.arange(len(looks)) != mines[0]]
-    else:
-        others = ground[mines[looks.counts[mines].argmax()]][None]
-    away = np.abs(ground[mines][:, None] - others[None]).max(axis=2)
-    strange = away.min(axis=1, initial=255.0) > ODD_GROUND
-    odd = mines[strange & (looks.counts[mines] == 1)]
-    return np.asarray(odd[: len(odd) == 1], dtype=np.intp)  # several: grounds differ anyhow
-
-
-ALIKE = 3
-"""Mines drawn alike that show how this game draws those that did not explode."""
-
-ODD_GROUND = 30.0
-"""Gray levels by which the ground of the mine that exploded differs from that of the others."""
-
-
-def with_explosion(naming: Naming, looks: Looks) -> Naming:
-    """Return the naming in which the one mine on a ground of its own is the mine that exploded."""
-    odd = _odd_mines(naming, looks)
-    names = naming.names.copy()
-    names[odd] = Label.EXPLODED
-    rivals, margin = naming.rivals.copy(), naming.margin.copy()
-    # Between these two the ground has decided; any other rival was farther away than this.
-    decided = odd[rivals[odd] == Label.EXPLODED]
-    margin[decided] = np.maximum(margin[decided], MIN_MARGIN)
-    return replace(naming, names=names, rivals=rivals, margin=margin)
 
 
 def _doubt(

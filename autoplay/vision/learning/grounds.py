@@ -11,7 +11,8 @@ from autoplay.vision.looks import Looks
 
 GROUND = np.zeros(32)
 GROUND[: Label.COVERED + 1] = 4.0
-GROUND[[Label.FLAG, Label.QUESTION, Label.MINE]] = 1.5
+GROUND[[Label.FLAG, Label.QUESTION]] = 3.0
+GROUND[Label.MINE] = 1.5
 """What a look costs whose ground is exactly that of the other kind, and not of its own.
 
 Marks count for less, and prove nothing for others: some games draw flags on a ground of their own
@@ -35,6 +36,7 @@ class Grounds:
         away = np.stack(
             [np.abs(grounds - grounds[look]).mean(axis=1) for look in self._common], axis=1
         )
+        self._unlike = _unlike_symbols(looks, self._common)
         self._alike = np.exp(-away / SAME_GROUND)
         self._alike[self._common, np.arange(len(self._common))] = 0  # itself proves nothing
 
@@ -42,6 +44,14 @@ class Grounds:
         """Return by how many gray levels each look has a symbol that none of the plain has."""
         chosen = self._contrast[:, plain[self._common]]
         return np.asarray(chosen.min(axis=1, initial=255.0), dtype=np.float32)
+
+    def second_kinds(self, names: Labels, name: int) -> float:
+        """Return by how much looks of this name differ from the most frequent one, each 0 to 1."""
+        chosen = names == name
+        among = np.flatnonzero(chosen[self._common])
+        if not len(among):
+            return 0.0
+        return float(self._unlike[chosen, among[0]].sum())
 
     def cost(self, names: Labels) -> float:
         """Return what the naming costs for grounds that are those of the other kind."""
@@ -53,6 +63,22 @@ class Grounds:
             kinds == _OPENED, closed - opened, np.where(kinds == _CLOSED, opened - closed, 0)
         )
         return float((GROUND[names] * np.maximum(wrong, 0)).sum())
+
+
+def _unlike_symbols(looks: Looks, common: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return by how much the symbols of looks are others than those of the common, 0 to 1.
+
+    Symbols are what differs from a look's ground. Two drawings of one symbol, moved by a pixel,
+    differ by up to half of what they add up to; only what is beyond that counts.
+    """
+    ground = np.median(looks.ring(0), axis=1)
+    symbols = (looks.faces.reshape(len(looks), -1, 3) - ground[:, None]).reshape(len(looks), -1)
+    strength = np.abs(symbols).sum(axis=1)
+    unlike = np.zeros((len(looks), len(common)))
+    for place, look in enumerate(common):
+        away = np.abs(symbols - symbols[look]).sum(axis=1)
+        unlike[:, place] = away / np.maximum(strength + strength[look], 1)
+    return np.clip(2 * unlike - 1, 0, 1)
 
 
 _OPENED, _CLOSED = 1, 2

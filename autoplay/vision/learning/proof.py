@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.learning.grounds import SAME_GROUND
 from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, Labels, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, Search
 from autoplay.vision.looks import Looks
@@ -38,7 +39,8 @@ def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> floa
         renamed[cells] = rival
         impossible = search.rules.contradicts(renamed) and not search.rules.contradicts(labels)
         price = CONTRADICTION if impossible else 0.0
-    return price + _price_beside_covers(search.looks, names, look, rival)
+    price += _price_beside_covers(search.looks, names, look, rival)
+    return price + _price_beside_mines(search.looks, names, look, rival)
 
 
 def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> float:
@@ -53,6 +55,20 @@ def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> 
         return ONE_TEXTURE if looks.likeness(look, covers) <= TEXTURE else 0.0
     return 0.0
 
+
+def _price_beside_mines(looks: Looks, names: Labels, look: int, rival: int) -> float:
+    """Return how much other mines on the same ground speak against one having exploded."""
+    if names[look] != Label.MINE or rival != Label.EXPLODED:
+        return 0.0
+    mines = np.flatnonzero(names == Label.MINE)
+    others = mines[(mines != look) & (looks.counts[mines] > looks.counts[look])]
+    ground = np.median(looks.ring(1), axis=1)
+    away = np.abs(ground[others] - ground[look]).max(axis=1).min(initial=255.0)
+    return SAME_MINE if away < SAME_GROUND else 0.0
+
+
+SAME_MINE = 2.0
+"""Natural-log cost of a mine having exploded whose ground is that of mines that did not."""
 
 CARRIES_A_MARK = 8.0
 """Natural-log cost of covered for a look that carries what no other covered look has."""

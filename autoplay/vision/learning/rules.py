@@ -86,6 +86,12 @@ class Rules:
         shown = self.around(labels, _MINE) + self.around(labels, _FLAGGED)
         return int((number & (shown < labels)).sum())
 
+    def complete(self, labels: Labels) -> bool:
+        """Whether every number has just as many mines and closed cells around it as it says."""
+        number = labels <= MAX_NUMBER
+        marked = self.around(labels, _MINE) + self.around(labels, _COVER)
+        return bool((marked[number] == labels[number]).all())
+
     def contradicts(self, labels: Labels) -> bool:
         """Whether simple deduction finds that no layout of mines fits these numbers.
 

@@ -32,6 +32,9 @@ Of 46 screens that show several mines, real ones and drawn by programs, none has
 74 with flags alone all but five have many. Beyond so many it costs no more.
 """
 
+SECOND_KIND = 4.0
+"""What a flag or a mine costs whose symbol has nothing in common with that of the others."""
+
 LONE_WRONG = 4.0
 """What a wrong flag costs where no mine is shown: games tell it at the end."""
 
@@ -134,6 +137,8 @@ class Search:
                 total += UNSHOWN * min(self.rules.unshown(names[self.looks.of_cell]), MOST_UNSHOWN)
         elif (names == Label.WRONG_FLAG).any():
             total += LONE_WRONG
+        for mark in (Label.FLAG, Label.MINE):
+            total += SECOND_KIND * self._grounds.second_kinds(names, mark)
         if not (names <= MAX_NUMBER).any():
             total += UNOPENED * _PERSONS[names].sum()
         total += SECOND_COVER * self._marked_covers(names)

@@ -1,0 +1,80 @@
+"""Names the game settles: wrong flags, flags drawn as plain cells, covered cells in two colours."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
+from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.settled import odd_covers, settled
+from autoplay.vision.looks import Looks
+from autoplay.vision.tiles import SIDE
+
+COLORS = {"#": (180, 180, 180), "g": (60, 160, 90), "F": (200, 40, 40), "f": (250, 150, 150)}
+"""The colours of cells: covered ones, covered ones in green, flags, flags on another ground."""
+
+
+def named(text: str) -> tuple[Looks, Naming, Topology]:
+    """Return looks and naming of a board of plain cells, one look a character."""
+    rows = text.replace(" ", "").split("/")
+    cells = "".join(rows)
+    board = parse_board("\n".join(rows).replace("g", "#").replace("f", "F"))
+    kinds = sorted(set(cells))
+    tiles = np.zeros((len(kinds), SIDE, SIDE, 3), np.uint8)
+    for tile, kind in zip(tiles, kinds, strict=True):
+        tile[:] = COLORS.get(kind, (230, 230, 230))
+    of_cell = np.array([kinds.index(cell) for cell in cells])
+    names = np.array([SYMBOLS.index(kind.replace("g", "#").replace("f", "F")) for kind in kinds])
+    count = len(kinds)
+    naming = Naming(
+        names.astype(np.uint8),
+        0.0,
+        np.zeros(len(cells), np.int32),
+        np.full(count, 9.0),
+        np.full(count, Label.UNREADABLE, np.uint8),
+    )
+    return Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(len(cells))), naming, board.topology
+
+
+def read(text: str) -> str:
+    looks, naming, topology = named(text)
+    return "".join(SYMBOLS[name] for name in settled(naming, looks, topology).names[looks.of_cell])
+
+
+def odd(text: str) -> int:
+    looks, naming, topology = named(text)
+    return int(looks.counts[odd_covers(naming, looks, topology)].sum())
+
+
+def test_a_flag_drawn_otherwise_on_a_cell_shown_to_be_safe_is_a_wrong_flag() -> None:
+    board = "*1#*1 / 11#11 / f1### / *1#1F / 11#11"
+    assert read(board).count("x") == 1
+    assert read(board.replace("f", "F")).count("x") == 0
+
+
+def test_plain_cells_of_one_colour_on_proven_mines_alone_are_flags() -> None:
+    board = "g1000001# / 12110001# / 01g10001# / 01110000# / 000111000 / 0001g1000 / 000111000"
+    assert read(board).count("F") == 3
+
+
+def test_plain_cells_of_another_colour_that_nothing_proves_are_odd() -> None:
+    assert odd("#####g / ##g### / 11###g / 01####") == 3
+
+
+def test_colours_that_alternate_are_a_pattern() -> None:
+    assert odd("#g#g / g#g# / #1#g / g#g#") == 0
+
+
+def test_three_colours_of_hexagons_are_a_pattern() -> None:
+    topology = Topology(Shape.HEXAGON, 6, 6)
+    looks, naming, _ = named("#######")
+    tiles = (
+        np.zeros((3, SIDE, SIDE, 3), np.uint8)
+        + np.array([60, 140, 220], np.uint8)[:, None, None, None]
+    )
+    rows, cols = np.divmod(np.arange(36), 6)
+    of_cell = (cols + 2 * (rows % 3)) % 3
+    looks = Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(36))
+    covered = np.full(3, Label.COVERED, np.uint8)
+    naming = Naming(covered, 0.0, np.zeros(36, np.int32), np.full(3, 9.0), covered)
+    assert not len(odd_covers(naming, looks, topology))
