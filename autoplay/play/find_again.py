@@ -144,6 +144,7 @@ def _place_of(picture: NDArray[np.uint8], image: Image) -> tuple[int, int, float
     """Return left and top of where a picture is most alike in a larger one, and how much."""
     if picture.shape[0] > image.shape[0] or picture.shape[1] > image.shape[1]:
         return 0, 0, 0.0
-    fits = cv2.matchTemplate(image[:, :, :3], picture, cv2.TM_CCOEFF_NORMED)
+    gray, small = (cv2.cvtColor(each[:, :, :3], cv2.COLOR_BGR2GRAY) for each in (image, picture))
+    fits = cv2.matchTemplate(gray, small, cv2.TM_CCOEFF_NORMED)
     _, likeness, _, (left, top) = cv2.minMaxLoc(fits)
     return left, top, likeness
