@@ -162,6 +162,37 @@ class _Deaf:
         return actions
 
 
+class _Restless(_Deaf):
+    """A game whose picture changes before each of its first clicks, so that none is made."""
+
+    def __init__(self, board: Board, restless: int) -> None:
+        super().__init__(board)
+        self._left = restless
+
+    def board(self) -> Board:
+        """The board, won once it was clicked."""
+        return parse_board("1#1\n111\n000", 1) if self.clicks else super().board()
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """Nothing is clicked at first."""
+        self._left -= 1
+        if self._left >= 0:
+            return ()
+        self.clicks += len(actions)
+        return actions
+
+
+def test_a_picture_that_changes_before_a_few_clicks_does_not_end_the_game() -> None:
+    game = _Restless(parse_board("1##\n###\n###", 1), restless=5)
+    assert Session(game, POLICY, _still).run().result is Result.WON
+
+
+def test_a_picture_that_always_changes_before_a_click_ends_the_game() -> None:
+    game = _Restless(parse_board("1##\n###\n###", 1), restless=1000)
+    with pytest.raises(NoEffectError, match="picture changed"):
+        Session(game, POLICY, _still).run()
+
+
 def test_no_effect_is_an_error_and_not_a_loop() -> None:
     events = list[AnyEvent]()
     deaf = _Deaf(parse_board("1##\n1##\n1##", 3))

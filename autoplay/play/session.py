@@ -47,6 +47,9 @@ from autoplay.policy import Advice, Policy
 MAX_IDLE_LOOKS = 3
 """Looks in a row that may show the same board after an action before play ends with an error."""
 
+MAX_HELD_LOOKS = 10
+"""The same where no click could be made: the picture was another one each time, or not captured."""
+
 MOST_DIALOGS = 3
 """Dialogs that a game opens at its end: congratulations, a name, the best times."""
 
@@ -111,7 +114,7 @@ class Session:
     def _play(self) -> tuple[Result, str | None]:
         board = self._look()
         self._tell(self._started(board))
-        idle = 0
+        self._idle = self._held = 0
         outcome = outcome_of(board)
         while outcome is Outcome.PLAYING:
             advice = self._think(board)
@@ -138,13 +141,27 @@ class Session:
                     raise
                 board = self._uncovered(self.manner.uncover)
             outcome = outcome_after(before, advice.actions, board, self._done or None)
-            idle = idle + 1 if board == before else 0
-            if idle >= MAX_IDLE_LOOKS:
-                raise NoEffectError(
-                    f"{self._words(board, advice.actions)} had no effect {idle} times; "
-                    "is another window in the way?"
-                )
+            self._require_progress(before, board, advice)
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
+
+    def _require_progress(self, before: Board, board: Board, advice: Advice) -> None:
+        """Raise NoEffectError when the board stays the same for too many looks."""
+        if board != before:
+            self._idle = self._held = 0
+        elif self._done:
+            self._idle += 1
+        else:
+            self._held += 1
+        words = self._words(board, advice.actions)
+        if self._idle >= MAX_IDLE_LOOKS:
+            raise NoEffectError(
+                f"{words} had no effect {self._idle} times; is another window in the way?"
+            )
+        if self._held >= MAX_HELD_LOOKS:
+            raise NoEffectError(
+                f"{words} could not be clicked: the picture changed {self._held} times right "
+                "before it; does something move over the board?"
+            )
 
     def _uncovered(self, uncover: Callable[[], None]) -> Board:
         """Close what lies over the board, one dialog after another, and return what it shows."""
