@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from autoplay.game import MAX_NUMBER, Board, Cell, Label
 
 LEAST_NUMBERS = 3
@@ -44,7 +46,8 @@ class ClickedCells:
 
 def is_there(labels: Sequence[int], before: Board) -> bool:
     """Whether what is left of a board is this one: what was open shows the same or is hidden."""
-    pairs = zip(before.labels, labels, strict=True)
-    was_open = [(was, now) for was, now in pairs if was <= MAX_NUMBER]
-    numbers = sum(was == now > Label.ZERO for was, now in was_open)
-    return numbers >= LEAST_NUMBERS and all(now in (was, Label.UNREADABLE) for was, now in was_open)
+    was, now = np.frombuffer(before.labels, np.uint8), np.array(labels, np.uint8)
+    is_same = was == now
+    numbers = np.count_nonzero(is_same & (was > Label.ZERO) & (was <= MAX_NUMBER))
+    stays = is_same | (now == Label.UNREADABLE) | (was > MAX_NUMBER)
+    return bool(numbers >= LEAST_NUMBERS and stays.all())

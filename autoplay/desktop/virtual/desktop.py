@@ -12,7 +12,7 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 import cv2
 import numpy as np
@@ -124,23 +124,13 @@ class VirtualDesktop:
                 self._monitor_at(Point(x, y))
         middle = Point(region.left + region.width // 2, region.top + region.height // 2)
         monitor = self._monitor_at(middle)
-        pixels = self._background(region, monitor)
+        pixels = _background(region, monitor).copy()
         for window in self.windows:
             if window.visible:
                 _show(window, window.picture(self._time), pixels, region, monitor.scale)
         if self.rng.random() < self.faults.noisy_capture:
             self._add_noise(pixels)
         return Frame(pixels, region, monitor.scale)
-
-    def _background(self, region: Region, monitor: Monitor) -> NDArray[np.uint8]:
-        """A plain desktop, slightly darker towards the bottom, as most are."""
-        width, height = monitor.pixels(region.width), monitor.pixels(region.height)
-        pixels = np.empty((height, width, 4), dtype=np.uint8)
-        rows = np.arange(height) / monitor.scale + region.top - monitor.region.top
-        fade = (40 * rows / monitor.region.height).clip(0, 40).astype(np.uint8)[:, None]
-        pixels[:, :, 0], pixels[:, :, 1], pixels[:, :, 2] = 150 - fade, 110 - fade, 60 - fade
-        pixels[:, :, 3] = 255
-        return pixels
 
     def _add_noise(self, pixels: NDArray[np.uint8]) -> None:
         levels = self.faults.noise_levels
@@ -324,6 +314,18 @@ class VirtualDesktop:
             top + height - 1,
         ):
             raise StoppedError("stopped: the mouse was pushed into a corner of the screen")
+
+
+@lru_cache(maxsize=8)
+def _background(region: Region, monitor: Monitor) -> NDArray[np.uint8]:
+    """A plain desktop, slightly darker towards the bottom, as most are; not to be changed."""
+    width, height = monitor.pixels(region.width), monitor.pixels(region.height)
+    pixels = np.empty((height, width, 4), dtype=np.uint8)
+    rows = np.arange(height) / monitor.scale + region.top - monitor.region.top
+    fade = (40 * rows / monitor.region.height).clip(0, 40).astype(np.uint8)[:, None]
+    pixels[:, :, 0], pixels[:, :, 1], pixels[:, :, 2] = 150 - fade, 110 - fade, 60 - fade
+    pixels[:, :, 3] = 255
+    return pixels
 
 
 def _show(
