@@ -46,7 +46,7 @@ class ClickedCells:
 
 def is_there(labels: Sequence[int], before: Board) -> bool:
     """Whether what is left of a board is this one: what was open shows the same or is hidden."""
-    was, now = np.frombuffer(before.labels, np.uint8), np.array(labels, np.uint8)
+    was, now = np.frombuffer(before.labels, np.uint8), np.array(list(labels), np.uint8)
     is_same = was == now
     numbers = np.count_nonzero(is_same & (was > Label.ZERO) & (was <= MAX_NUMBER))
     stays = is_same | (now == Label.UNREADABLE) | (was > MAX_NUMBER)

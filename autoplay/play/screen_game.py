@@ -236,9 +236,7 @@ class ScreenGame:
         if self.reading is None or not self._expected:
             return
         seen = picture.glimpse
-        labels = (
-            list(seen.reading.board.labels) if seen else self._eyes.labels(picture.frame.pixels)
-        )
+        labels = seen.reading.board.labels if seen else self._eyes.labels(picture.frame.pixels)
         self._clicked.see((a.cell for a in self._expected), labels, self.reading.board)
 
     def _sight_of(self, picture: Picture) -> Sight:
