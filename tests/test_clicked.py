@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from autoplay.game import Board, Cell, Label, parse_board
+from collections.abc import Sequence
+
+from autoplay.game import Cell, Label, parse_board
 from autoplay.play.clicked import ClickedCells
 
 BEFORE = parse_board("0111\n02##\n0211\n0111", 2)
@@ -16,10 +18,10 @@ def _showing(changes: dict[int, Label]) -> bytes:
     return bytes(labels)
 
 
-def _seen(*pictures: bytes, before: Board = BEFORE) -> frozenset[Cell]:
+def _seen(*pictures: bytes, due: Sequence[Cell] = ()) -> frozenset[Cell]:
     clicked = ClickedCells()
     for labels in pictures:
-        clicked.see(CLICKED, labels, before)
+        clicked.see(CLICKED, labels, BEFORE, due)
     return clicked.opened
 
 
@@ -46,3 +48,9 @@ def test_a_board_that_vanished_says_nothing_of_its_last_click() -> None:
 
 def test_another_game_in_its_place_says_nothing_of_its_last_click() -> None:
     assert _seen(_showing({6: Label.TWO, 1: Label.THREE})) == set()
+
+
+def test_a_cell_that_stayed_closed_for_too_long_before_it_was_hidden_is_not_open() -> None:
+    hidden = _showing({6: Label.UNREADABLE})
+    assert _seen(_showing({}), hidden) == {6}
+    assert _seen(_showing({}), hidden, due=CLICKED) == set()

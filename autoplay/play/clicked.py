@@ -6,7 +6,7 @@ program's window may come at the same moment, over a click that was lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 
@@ -20,28 +20,39 @@ class ClickedCells:
     """Watches the cells of the last clicks until the next look."""
 
     def __init__(self) -> None:
-        self._opened: set[Cell] = set()
-        self._hidden: set[Cell] = set()
+        self.forget()
 
     def forget(self) -> None:
         """Others are clicked from now on."""
-        self._opened, self._hidden = set(), set()
+        self._opened: set[Cell] = set()
+        self._hidden: set[Cell] = set()
+        self._closed: set[Cell] = set()
+        self._lost: set[Cell] = set()
 
-    def see(self, cells: Iterable[Cell], labels: Sequence[int], before: Board) -> None:
-        """Notice these cells in a picture that shows ``labels``, UNREADABLE what is not known."""
+    def see(
+        self, cells: Iterable[Cell], labels: Sequence[int], before: Board, due: Collection[Cell]
+    ) -> None:
+        """Notice these cells in a picture that shows ``labels``, UNREADABLE what is not known.
+
+        ``due`` are those that the picture before should have shown open.
+        """
         self._hidden = set()
         if not is_there(labels, before):
             return
+        self._lost |= self._closed.intersection(due)
+        self._closed = set()
         for cell in cells:
             if labels[cell] <= MAX_NUMBER:
                 self._opened.add(cell)
             elif labels[cell] == Label.UNREADABLE:
                 self._hidden.add(cell)
+            else:
+                self._closed.add(cell)
 
     @property
     def opened(self) -> frozenset[Cell]:
-        """The cells seen open, and those that the latest picture hides."""
-        return frozenset(self._opened | self._hidden)
+        """The cells seen open, and those hidden before they were seen closed for too long."""
+        return frozenset(self._opened | (self._hidden - self._lost))
 
 
 def is_there(labels: Sequence[int], before: Board) -> bool:

@@ -86,13 +86,14 @@ class Pace:
         """A batch of clicks begins."""
         self._batch = []
 
-    def await_turn(self) -> None:
-        """Return when it is time to look at the screen for the next click."""
+    def await_turn(self) -> float:
+        """Wait until it is time to look at the screen for the next click; return that time."""
         turn = self._due + 1 / self.tempo.clicks_per_second - self._work
         wait = turn - self._clock.now()
         if wait > 0:
             self._clock.sleep(wait)
         self._began = self._clock.now()
+        return self._began
 
     def clicked(self) -> None:
         """A click was made just now."""
@@ -102,10 +103,11 @@ class Pace:
         self._work = self._last - self._began
         self._batch.append(self._last)
 
-    def overdue(self) -> int:
-        """Return how many clicks of the batch, the first ones, must have shown an effect by now."""
+    def overdue(self, seen: float) -> int:
+        """Return how many clicks of the batch, the first ones, must have shown an effect when the
+        screen was ``seen``."""
         usual = self.tempo.settle if self.settle is None else self.settle
-        limit = self._began - OVERDUE * usual
+        limit = seen - OVERDUE * usual
         return sum(when <= limit for when in self._batch)
 
     def shown(self, seen: float) -> None:

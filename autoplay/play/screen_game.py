@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from math import inf
 
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.errors import (
@@ -144,7 +145,7 @@ class ScreenGame:
         self.pace.begin()
         lost: Sequence[Action] = ()
         for index in order:
-            self.pace.await_turn()
+            began = self.pace.await_turn()
             self._machine.watch.check()
             try:
                 now = self._machine.screen.grab(self._region)
@@ -153,7 +154,7 @@ class ScreenGame:
             if not self._still.is_still(now):
                 return lost
             if index == order[-1]:
-                lost = self._overdue_in(now)
+                lost = self._overdue_in(now, began)
             if not self._still.is_untouched(now, actions[index].cell):
                 continue
             self._machine.pointer.click(points[index], BUTTON[actions[index].verb])
@@ -163,9 +164,9 @@ class ScreenGame:
             self._effect = Patience(self._machine.clock, EFFECT_SECONDS * 2**self._repeats)
         return lost
 
-    def _overdue_in(self, frame: Frame) -> Sequence[Action]:
+    def _overdue_in(self, frame: Frame, seen: float) -> Sequence[Action]:
         """Return the clicks of this batch whose effect the frame should show and does not."""
-        due = self._expected[: self.pace.overdue()]
+        due = self._expected[: self.pace.overdue(seen)]
         return [action for action in due if self._still.is_untouched(frame, action.cell)]
 
     def _point(self, action: Action) -> Point:
@@ -183,6 +184,7 @@ class ScreenGame:
         reason: VisionError | None = None
         failure: DesktopError | None = None
         searched = False
+        seen = -inf  # when the capture before was made
         while not patience.is_over():
             began = self._machine.clock.now()
             self._machine.watch.check()
@@ -192,7 +194,7 @@ class ScreenGame:
                 if picture is None or not same_board(frame, picture.frame, self._eyes):
                     picture = Picture(frame, self._machine.clock.now())
                     picture.glimpse = self._glimpse_of(picture)
-                    self._watch_clicked(picture)
+                    self._watch_clicked(picture, seen)
                 elif not picture.judged:
                     picture.judged = True
                     picture.sight = picture.glimpse or self._sight_of(picture)
@@ -206,6 +208,7 @@ class ScreenGame:
             sight = picture.sight if picture is not None else None
             if sight is not None and (not sight.missing or self._effect.is_over()):
                 return sight
+            seen = began
             self._machine.clock.sleep(patience.step() - (self._machine.clock.now() - began))
         if failure is not None:
             raise failure
@@ -232,12 +235,14 @@ class ScreenGame:
         except VisionError:
             return None
 
-    def _watch_clicked(self, picture: Picture) -> None:
+    def _watch_clicked(self, picture: Picture, seen: float) -> None:
+        """Notice what a new picture shows of the last clicks; one before was ``seen`` last."""
         if self.reading is None or not self._expected:
             return
-        seen = picture.glimpse
-        labels = seen.reading.board.labels if seen else self._eyes.labels(picture.frame.pixels)
-        self._clicked.see((a.cell for a in self._expected), labels, self.reading.board)
+        sight, cells = picture.glimpse, [action.cell for action in self._expected]
+        labels = sight.reading.board.labels if sight else self._eyes.labels(picture.frame.pixels)
+        due = cells[: self.pace.overdue(seen)]
+        self._clicked.see(cells, labels, self.reading.board, due)
 
     def _sight_of(self, picture: Picture) -> Sight:
         return self._judged(picture, self._eyes.read(picture.frame.pixels, self.reading))
