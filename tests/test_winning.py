@@ -125,6 +125,15 @@ class Stepwise:
         self.advise = policy.advise
 
 
+@pytest.mark.parametrize("engine", ["kernel", "python"])
+def test_the_name_of_a_policy_makes_it_again_with_its_settings(engine: str) -> None:
+    """A recording keeps the name, and is thought through again by the policy of that name."""
+    assert make_policy("winning", engine).name == "winning"
+    changed = make_policy("winning:budget=50ms,plies=1,window=0.85", engine).name
+    assert make_policy(changed, engine).name == changed
+    assert changed == "winning:plies=1,window=0.85,budget_ms=50.0"
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_a_whole_game_is_the_moves_that_are_advised(seed: int) -> None:
     topology = Topology(Shape.SQUARE, 9, 9)

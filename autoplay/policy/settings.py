@@ -60,6 +60,15 @@ class Settings:
         if self.window > 1:
             raise UsageError(f"window must be 0 to 1, not {self.window}")
 
+    def named(self, policy: str) -> str:
+        """Return the word for a policy with these settings on the command line."""
+        changed = [
+            f"{field.name}={getattr(self, field.name)}"
+            for field in fields(self)
+            if getattr(self, field.name) != field.default
+        ]
+        return ":".join([policy, ",".join(changed)]) if changed else policy
+
 
 def parse_budget(text: str, given: Settings | None = None) -> Settings:
     """Return the settings with the budget of a guess written as ``50ms`` or ``2000nodes``.

@@ -26,10 +26,10 @@ METHODS = ("certain", "exact", "two-ply survival", "survival")
 class Winning:
     """The strongest play; needs the compiled kernel."""
 
-    name = "winning"
-
     def __init__(self, settings: Settings | None = None) -> None:
-        self._settings = asdict(settings or Settings())
+        given = settings or Settings()
+        self.name = given.named("winning")
+        self._settings = asdict(given)
 
     def advise(self, board: Board) -> Advice:
         """Return every certainly safe cell in one batch, or else one guess.

@@ -29,10 +29,9 @@ QUERIES = 60
 class WinningTwin:
     """The same play with less search."""
 
-    name = "winning"
-
     def __init__(self, settings: Settings | None = None) -> None:
         self._settings = settings or Settings()
+        self.name = self._settings.named("winning")
 
     def advise(self, board: Board) -> Advice:
         """Return every certainly safe cell in one batch, or else one guess.
