@@ -28,14 +28,16 @@ def require_following(board: Board, before: Board | None) -> None:
             raise UnreadableError(str(error), error.witnesses) from None
     if before is None:
         return
-    for cell, (was, label) in enumerate(zip(before.labels, board.labels, strict=True)):
-        # The end of a game may show other things on what was opened: a mine hit, a wrong flag.
-        if was <= MAX_NUMBER and label != was:
-            row, col = board.topology.row_col(cell)
-            raise LostBoardError(
-                f"cell {row},{col} showed {Label(was).name.lower()} and now "
-                f"{Label(label).name.lower()}: this is another game, or something covers it"
-            )
+    was, now = before.array().ravel(), board.array().ravel()
+    # The end of a game may show other things on what was closed: a mine hit, a wrong flag.
+    others = np.flatnonzero((was <= MAX_NUMBER) & (now != was))
+    if len(others):
+        cell = int(others[0])
+        row, col = board.topology.row_col(cell)
+        raise LostBoardError(
+            f"cell {row},{col} showed {Label(was[cell]).name.lower()} and now "
+            f"{Label(now[cell]).name.lower()}: this is another game, or something covers it"
+        )
 
 
 def _reject_a_half_drawn_opening(board: Board) -> None:
@@ -55,7 +57,7 @@ def _reject_a_half_drawn_opening(board: Board) -> None:
 
 def without_effect(board: Board, before: Board | None, expected: Sequence[Action]) -> list[Action]:
     """Return the expected actions whose cells look as before; none once the game is over."""
-    if before is None or any(label > Label.QUESTION for label in board.labels):
+    if before is None or max(board.labels) > Label.QUESTION:
         return []
     return [
         action

@@ -19,8 +19,8 @@ def outcome_of(board: Board) -> Outcome:
     if any(label in (Label.EXPLODED, Label.WRONG_FLAG) for label in labels):
         return Outcome.LOST
     shown = labels.count(Label.MINE)
-    unopened = sum(label in UNOPENED for label in labels)
-    opened = sum(label <= MAX_NUMBER for label in labels)
+    unopened = sum(labels.count(label) for label in UNOPENED)
+    opened = int((board.array() <= MAX_NUMBER).sum())
     everything_free_is_open = opened + shown + unopened == len(labels) and (
         unopened + shown == board.mines
         or (board.mines is None and unopened == labels.count(Label.FLAG) and opened > 0)

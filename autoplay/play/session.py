@@ -201,7 +201,7 @@ class Session:
         board = self._board()
         self._last = board
         flags = board.labels.count(Label.FLAG)
-        covered = sum(label in UNOPENED for label in board.labels)
+        covered = sum(board.labels.count(label) for label in UNOPENED)
         left = None if board.mines is None else board.mines - flags
         self._tell(Looked(board=format_rows(board), covered=covered, mines_left=left))
         return board
