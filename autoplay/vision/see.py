@@ -10,6 +10,7 @@ import numpy as np
 from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
 from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.align import aligned, aligned_to_looks
+from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.find import CONVINCING, Candidate, find_boards
 from autoplay.vision.fresh import CLUE_SIDES, clued_sides, unlike_cells
@@ -138,16 +139,23 @@ def _settled(
                 raise
             lattice = smaller
             continue
-        continued = list(continued_sides(image, lattice, sight.reading.board.labels))
+        continued = _continued(image, lattice, sight.reading)
         larger = _grown(image, lattice, continued)
         if larger is None:
             require_whole(image, lattice, continued)
             return sight
         lattice = larger
     sight = _read(image, lattice, mines, skins, found)
-    continued = list(continued_sides(image, lattice, sight.reading.board.labels))
-    require_whole(image, lattice, continued)
+    require_whole(image, lattice, _continued(image, lattice, sight.reading))
     return sight
+
+
+def _continued(image: Image, lattice: Lattice, reading: Reading) -> list[str]:
+    """Return the sides beyond which cells of the board are seen, whole ones or cut ones."""
+    return [
+        *continued_sides(image, lattice, reading.board.labels),
+        *cut_sides(image, lattice),
+    ]
 
 
 def _grown(image: Image, lattice: Lattice, continued: Sequence[str]) -> Lattice | None:

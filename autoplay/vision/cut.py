@@ -1,0 +1,141 @@
+"""Whether the edge of the picture cuts through one more line of a board's cells.
+
+What is left of such cells looks like the same part of cells within the board; a frame or a page
+beside the board does not, or shows nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Shape, Variant
+from autoplay.vision.extent import side_cells
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.settle import SIDES, is_inside, with_more
+
+SAMPLES = 16
+"""Places across a cell that are compared."""
+
+BLUR = 0.8
+"""Pixels (standard deviation) of what a fit may be off; more, and marks would reach over a gap."""
+
+LEAST_LEFT = 0.12
+"""Share of a cell's places that must be left of it: less is a line or a bevel, which frames have
+too."""
+
+LIKE = 9.0
+"""Gray levels (root mean square) up to which two parts look alike."""
+
+SHOWS = 5.0
+"""Gray levels (standard deviation) within a part that shows something."""
+
+SAME = 0.5
+"""Share of its own contrast by which a part may differ from another that shows the same."""
+
+ALIKE = 0.6
+"""Share of the cut cells that must look like the board's."""
+
+MOST_COMPARED = 1500
+
+Parts = NDArray[np.float32]
+"""(cells, places, 3), BGR."""
+
+Places = NDArray[np.float64]
+"""(cells, places, 2), x and y in pixels."""
+
+Floats = NDArray[np.float32]
+
+
+def cut_sides(image: Image, lattice: Lattice) -> Iterator[str]:
+    """Yield the sides beyond which cells of the board are cut off by the picture's edge.
+
+    ``image`` is BGR or BGRA uint8.
+    """
+    soft: Parts | None = None
+    for side in SIDES:
+        larger = with_more(lattice, side)
+        if larger is None or is_inside(image, larger):
+            continue
+        if soft is None:
+            plain = np.ascontiguousarray(image[:, :, :3])
+            soft = np.asarray(cv2.GaussianBlur(plain, (0, 0), BLUR), dtype=np.float32)
+        if _is_cut(soft, lattice, larger, side):
+            yield side
+
+
+def _is_cut(soft: Parts, lattice: Lattice, larger: Lattice, side: str) -> bool:
+    cells = np.zeros(len(larger.topology), bool)
+    cells[side_cells(larger, side)] = True
+    found = [
+        _compared(soft, _places(lattice, up), _places(larger, up, cells), side)
+        for up in ((True, False) if lattice.topology.shape is Shape.TRIANGLE else (True,))
+    ]
+    alike, course, tints = (np.concatenate(each) for each in zip(*found, strict=True))
+    if not alike.any() or alike.mean() < ALIKE:
+        return False
+    # A frame is the same all along a side; cells change within themselves or, tinted, in turns.
+    tinted = np.abs(tints - np.quantile(tints[alike], 0.2, axis=0)).max(axis=1)
+    shown = alike & (np.maximum(course, tinted) >= SHOWS)
+    return bool(shown.mean() >= ALIKE / 2)
+
+
+def _compared(
+    soft: Parts, own: Places, cut: Places, side: str
+) -> tuple[NDArray[np.bool_], Floats, Floats]:
+    """Return which cut cells look like the board's, how each changes along the side, its colour.
+
+    Both are the places of cells; none of the three has a cell where too little is left of them.
+    """
+    height, width = soft.shape[:2]
+    left = ((cut >= 0) & (cut <= (width - 1, height - 1))).all(axis=(0, 2))
+    if not left.size or left.mean() < LEAST_LEFT:
+        return np.zeros(0, bool), np.zeros(0, np.float32), np.zeros((0, 3), np.float32)
+    parts = _sampled(soft, cut[:, left])
+    distance = _nearest(parts, _sampled(soft, own[:: 1 + len(own) // MOST_COMPARED, left]))
+    contrast = parts.std(axis=1).max(axis=1)
+    alike = (distance < LIKE) & ((contrast < SHOWS) | (distance < SAME * contrast))
+    along = cut[0, left, 0 if side in ("top", "bottom") else 1]
+    return alike, _course(parts, along).std(axis=1).max(axis=1), parts.mean(axis=1)
+
+
+def _places(lattice: Lattice, up: bool, chosen: NDArray[np.bool_] | None = None) -> Places:
+    """Return the places that are compared of every cell, or of chosen ones.
+
+    Of triangles only those that point up, or down.
+    """
+    cells = np.ones(len(lattice.topology), bool) if chosen is None else chosen
+    if lattice.topology.shape is Shape.TRIANGLE:
+        row, col = np.divmod(np.arange(len(cells)), lattice.topology.cols)
+        even = (row + col) % 2 == 0
+        cells = cells & (even == (up == (lattice.topology.variant is Variant.UP_EVEN)))
+    which = np.flatnonzero(cells)
+    if not len(which):
+        return np.zeros((0, 0, 2))
+    steps = (np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5
+    points = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * lattice.cell_size
+    first = int(which[0])
+    outline = (lattice.polygon(first) - lattice.center(first)).astype(np.float32)
+    within = [cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in points]
+    return np.asarray(lattice.centers[which, None, :] + points[within])
+
+
+def _course(parts: Parts, along: NDArray[np.float64]) -> Parts:
+    """Return the mean of each part at every coordinate along a side, (cells, coordinates, 3)."""
+    spots = np.unique(along.round(3))
+    return np.stack([parts[:, np.abs(along - spot) < 0.01].mean(axis=1) for spot in spots], axis=1)
+
+
+def _sampled(soft: Parts, places: Places) -> Parts:
+    x, y = places[..., 0].astype(np.float32), places[..., 1].astype(np.float32)
+    return np.asarray(cv2.remap(soft, x, y, cv2.INTER_LINEAR), dtype=np.float32)
+
+
+def _nearest(parts: Parts, others: Parts) -> NDArray[np.float32]:
+    """Return the root mean square distance of each part to the nearest of the others."""
+    one, other = (each.reshape(len(each), -1) for each in (parts, others))
+    squares = (one**2).sum(axis=1)[:, None] + (other**2).sum(axis=1) - 2 * one @ other.T
+    return np.asarray(np.sqrt(np.maximum(squares.min(axis=1), 0) / one.shape[1]), np.float32)

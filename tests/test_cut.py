@@ -1,0 +1,75 @@
+"""A line of cells that the picture's edge cuts through is seen; a frame or a page is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from autoplay.bench.truth import Screen, load_screens
+from autoplay.errors import UnreadableError
+from autoplay.game import Shape, Topology, Variant
+from autoplay.vision.cut import cut_sides
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.see import see
+from autoplay.vision.settle import SIDES, without
+
+SCREENS = [
+    screen
+    for screen in load_screens(Path(__file__).parent.parent / "fixtures" / "screens")
+    if screen.truth.lattice is not None
+]
+SOME = [screen for screen in SCREENS if screen.name.endswith(("mid1", "fresh"))][::2]
+
+
+def cropped(image: Image, lattice: Lattice, side: str, share: float) -> tuple[Image, Lattice]:
+    """Cut the picture off this share of a cell beyond one side of the lattice."""
+    left, top, right, bottom = lattice.box
+    across, down = round(share * lattice.pitch[0]), round(share * lattice.pitch[1])
+    x = left - across if side == "left" else 0
+    y = top - down if side == "top" else 0
+    wide = right + across if side == "right" else image.shape[1]
+    high = bottom + down if side == "bottom" else image.shape[0]
+    x, y = max(x, 0), max(y, 0)
+    return np.ascontiguousarray(image[y:high, x:wide]), lattice.moved(-x, -y)
+
+
+@pytest.mark.parametrize("screen", SOME, ids=lambda screen: screen.name)
+def test_a_page_or_frame_beside_a_whole_board_is_no_cut_line(screen: Screen) -> None:
+    image, lattice = screen.load(), screen.truth.lattice
+    assert lattice is not None
+    for side in SIDES:
+        assert side not in cut_sides(*cropped(image, lattice, side, 0.3))
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("share", [0.25, 0.6])
+def test_a_cut_line_of_a_real_board_is_noticed(side: str, share: float) -> None:
+    screen = next(one for one in SCREENS if one.name == "xdemineur/mid1")
+    assert screen.truth.lattice is not None
+    shorter = without(screen.truth.lattice, side)
+    assert shorter is not None
+    assert list(cut_sides(*cropped(screen.load(), shorter, side, share))) == [side]
+
+
+def test_a_cut_line_of_a_checkerboard_without_lines_is_noticed() -> None:
+    lattice = Lattice(Topology(Shape.TRIANGLE, 6, 11, Variant.UP_EVEN), (40.0, 30.0), (20.0, 34.0))
+    image = np.full((260, 300, 3), 250, np.uint8)
+    for cell in range(len(lattice.topology)):
+        shade = (80, 215, 170) if sum(lattice.topology.row_col(cell)) % 2 else (73, 209, 162)
+        cv2.fillConvexPoly(image, np.rint(lattice.polygon(cell)).astype(np.int32), shade)
+    shorter = without(lattice, "bottom")
+    assert shorter is not None
+    assert list(cut_sides(*cropped(image, shorter, "bottom", 0.5))) == ["bottom"]
+
+
+def test_a_board_cut_off_by_a_fifth_of_a_column_is_refused() -> None:
+    screen = next(one for one in SCREENS if one.name == "xdemineur/fresh")
+    assert screen.truth.lattice is not None
+    shorter = without(screen.truth.lattice, "right")
+    assert shorter is not None
+    image, _ = cropped(screen.load(), shorter, "right", 0.25)
+    with pytest.raises(UnreadableError, match="beyond its right side"):
+        see(image)
