@@ -78,3 +78,9 @@ def test_three_colours_of_hexagons_are_a_pattern() -> None:
     covered = np.full(3, Label.COVERED, np.uint8)
     naming = Naming(covered, 0.0, np.zeros(36, np.int32), np.full(3, 9.0), covered)
     assert not len(odd_covers(naming, looks, topology))
+
+
+def test_one_flag_on_a_ground_of_its_own_beside_shown_mines_is_the_one_that_exploded() -> None:
+    assert read("*1#*1 / 11#11 / #1### / *1#1f / 11#11").count("!") == 1
+    assert read("*1#*1 / 11#11 / #1### / *1#1F / 11#11").count("!") == 1
+    assert read("#1#*1 / 11#11 / #1### / *1#1F / 11#11").count("!") == 0

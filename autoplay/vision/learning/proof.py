@@ -27,13 +27,16 @@ MOST_TRUST = 4.0
 def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> float:
     """Return how much the other cells speak against this look being the rival, >= 0.
 
-    ``names`` are those of all looks.
+    ``names`` are those of all looks. A game draws a label one way: a second, rarer look may be
+    something over the cell, so where it stands says nothing.
     """
     labels = names[search.looks.of_cell]
     cells = np.flatnonzero(search.looks.of_cell == look)
     if rival == Label.UNREADABLE:
         ended = np.isin(labels, (Label.MINE, Label.EXPLODED)).sum() >= SEVERAL_SHOWN
-        price = _evidence(search.rules, labels, cells, ended=bool(ended))
+        price = 0.0
+        if search.looks.counts[look] == search.looks.counts[names == names[look]].max():
+            price = _evidence(search.rules, labels, cells, ended=bool(ended))
     else:
         renamed = labels.copy()
         renamed[cells] = rival

@@ -122,6 +122,8 @@ def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     mines = np.flatnonzero(naming.names == Label.MINE)
     if not len(mines) or (naming.names == Label.EXPLODED).any():
         return mines[:0]
+    if looks.counts[mines].sum() >= SEVERAL_SHOWN and len(odd := _odd_flags(naming, looks)) == 1:
+        return odd
     if len(mines) == 2 and looks.counts[mines].min() == 1 and looks.counts[mines].max() >= ALIKE:
         single = looks.counts[mines] == 1
         away = looks.likeness(int(mines[single][0]), mines[~single])
@@ -135,6 +137,16 @@ def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     strange = away.min(axis=1, initial=255.0) > ODD_GROUND
     odd = mines[strange & (looks.counts[mines] == 1)]
     return np.asarray(odd[: len(odd) == 1], dtype=np.intp)  # several: grounds differ anyhow
+
+
+def _odd_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks of a single flag on a ground that no other closed cell has."""
+    flags = np.flatnonzero((naming.names == Label.FLAG) & (looks.counts == 1))
+    closed = np.flatnonzero(np.isin(naming.names, (Label.COVERED, Label.FLAG)))
+    ground = np.median(looks.ring(1), axis=1)
+    away = np.abs(ground[flags][:, None] - ground[closed][None]).max(axis=2)
+    away[flags[:, None] == closed[None]] = 255
+    return flags[(away > ODD_GROUND).all(axis=1)]
 
 
 ALIKE = 3
