@@ -93,4 +93,4 @@ def test_between_two_high_numbers_more_is_asked_than_between_low_ones() -> None:
     sense_between(Label.TWO, Label.THREE, 3.0)
     sense_between(Label.SIX, Label.FIVE, 7.0)
     with pytest.raises(UnreadableError, match="something else"):
-        sense_between(Label.SIX, Label.FIVE, 3.0)
+        sense_between(Label.SIX, Label.FIVE, 2.0)

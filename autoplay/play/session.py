@@ -281,12 +281,15 @@ class Session:
         )
 
     def _finish(self, result: Result, message: str | None) -> Finished:
-        opened = self._last is not None and any(c <= MAX_NUMBER for c in self._last.labels)
+        last = self._last
+        opened = last is not None and any(c <= MAX_NUMBER for c in last.labels)
+        if last is not None and result is Result.WON and outcome_of(last) is Outcome.PLAYING:
+            opened = False  # its end was not seen
         event = Finished(
             seconds=self.now() - self._began,
             result=result,
             clicks=self.playable.clicks - self._clicks_before,
-            bbbv=bbbv_of(self._last) if self._last is not None and opened else None,
+            bbbv=bbbv_of(last) if last is not None and opened else None,
             guesses=self._guesses,
             message=message,
         )

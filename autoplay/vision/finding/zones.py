@@ -82,7 +82,7 @@ class Zones:
     def pointing(self) -> NDArray[np.int8]:
         """1 for triangles that point up, -1 for those that point down, 0 for other zones."""
         lean = (self.masses + 1 - self.middles) / self.sides
-        fill = self.areas / self.boxes[:, 2:].prod(axis=1)
+        fill = self.areas / np.maximum(self.boxes[:, 2:].prod(axis=1), 1)
         triangle = (fill > TRIANGLE_FILL[0]) & (fill < TRIANGLE_FILL[1])
         triangle &= (np.abs(lean[:, 1]) > LEAST_LEAN) & (np.abs(lean[:, 0]) < LEAST_LEAN)
         return np.where(triangle, np.sign(lean[:, 1]), 0).astype(np.int8)

@@ -43,7 +43,8 @@ def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> floa
         impossible = search.rules.contradicts(renamed) and not search.rules.contradicts(labels)
         price = CONTRADICTION if impossible else 0.0
     price += _price_beside_covers(search.looks, names, look, rival)
-    return price + _price_beside_mines(search.looks, names, look, rival)
+    price += _price_beside_mines(search.looks, names, look, rival)
+    return price + _price_at_the_end(names, look, rival)
 
 
 def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> float:
@@ -60,18 +61,34 @@ def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> 
 
 
 def _price_beside_mines(looks: Looks, names: Labels, look: int, rival: int) -> float:
-    """Return how much other mines on the same ground speak against one having exploded."""
-    if names[look] != Label.MINE or rival != Label.EXPLODED:
+    """Return how much the ground of other mines speaks against one having exploded, or not."""
+    if {int(names[look]), rival} != {Label.MINE, Label.EXPLODED}:
         return 0.0
     mines = np.flatnonzero(names == Label.MINE)
     others = mines[(mines != look) & (looks.counts[mines] > looks.counts[look])]
     ground = np.median(looks.ring(1), axis=1)
-    away = np.abs(ground[others] - ground[look]).max(axis=1).min(initial=255.0)
-    return SAME_MINE if away < SAME_GROUND else 0.0
+    away = np.abs(ground[others] - ground[look]).max(axis=1)
+    if rival == Label.EXPLODED:
+        return SAME_MINE if away.min(initial=255.0) < SAME_GROUND else 0.0
+    alone = looks.counts[look] == 1 and len(others)
+    return SAME_MINE if alone and away.min() > OTHER_GROUND else 0.0
 
+
+def _price_at_the_end(names: Labels, look: int, rival: int) -> float:
+    """Return how much speaks against flags being mines shown where all else is opened."""
+    won = not np.isin(names, (Label.COVERED, Label.MINE, Label.EXPLODED)).any()
+    return WON if won and (names[look], rival) == (Label.FLAG, Label.MINE) else 0.0
+
+
+WON = 2.5
+"""Natural-log cost of shown mines where nothing is covered and none exploded: a game won flags."""
+
+OTHER_GROUND = 30.0
+"""Gray levels between the ground of a mine that exploded and that of the others."""
 
 SAME_MINE = 2.0
-"""Natural-log cost of a mine having exploded whose ground is that of mines that did not."""
+"""Natural-log cost of a mine having exploded whose ground is that of mines that did not, and of
+one not having exploded whose ground no other has."""
 
 CARRIES_A_MARK = 8.0
 """Natural-log cost of covered for a look that carries what no other covered look has."""

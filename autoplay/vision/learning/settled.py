@@ -146,7 +146,7 @@ def _odd_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     ground = np.median(looks.ring(1), axis=1)
     away = np.abs(ground[flags][:, None] - ground[closed][None]).max(axis=2)
     away[flags[:, None] == closed[None]] = 255
-    return flags[(away > ODD_GROUND).all(axis=1)]
+    return np.asarray(flags[(away > ODD_GROUND).all(axis=1)], dtype=np.intp)
 
 
 ALIKE = 3
