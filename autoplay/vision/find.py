@@ -19,7 +19,7 @@ from autoplay.game import Shape
 from autoplay.vision.finding.edges import Edges, edges_of
 from autoplay.vision.finding.fit import phased, refined, tilings_of
 from autoplay.vision.finding.fitting import fitted, regularity
-from autoplay.vision.finding.growing import Grown, grown_lattices, marked_lattices
+from autoplay.vision.finding.growing import SMALLEST_CELL, Grown, grown_lattices, marked_lattices
 from autoplay.vision.finding.looks import known_share, softened
 from autoplay.vision.finding.marks import marks_of
 from autoplay.vision.finding.periods import Period, periods_of
@@ -216,6 +216,8 @@ def _laid(edges: Edges, group: list[Period]) -> list[Lattice]:
     inside = (block[0] - left, block[1] - top, block[2] - left, block[3] - top)
     found = []
     for tiling in tilings_of(replace(group[0], block=inside)):
+        if min(tiling.cell_size) < SMALLEST_CELL:
+            continue
         drawing = Drawing.of(part, tiling)
         laid = refined(drawing, phased(drawing, tiling))
         if support(drawing, laid).mean() < LEAST_SUPPORT:

@@ -28,6 +28,9 @@ REACH = 0.22
 ON_PLACE = 0.16
 """Share of a step within which the middle of any zone counts as the middle of a cell."""
 
+SMALLEST_CELL = 9.0
+"""Pixels across a cell; boards have pitches from 10, and a fit may be off."""
+
 EDGE_SHARE = 0.25
 """Share of places in a row or column that must hold zones for the board to reach so far."""
 
@@ -166,7 +169,7 @@ def _spaced(
         lattice = lattice_at(turns, spacing, fitted, span, occupied)
         if lattice is not None and spacing.shape is Shape.SQUARE:
             lattice = of_two_widths(lattice, places, centers[members], span[0])
-        if lattice is None or min(lattice.cell_size) < 9:
+        if lattice is None or min(lattice.cell_size) < SMALLEST_CELL:
             continue
         rows, cols = lattice.topology.rows, lattice.topology.cols
         if 4 <= rows <= 110 and 4 <= cols <= 110:
