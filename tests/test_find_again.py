@@ -94,6 +94,13 @@ def test_a_board_that_vanished_is_said_to_be_gone() -> None:
         game.board()
 
 
+def test_what_is_seen_of_a_board_partly_off_the_screen_is_said() -> None:
+    desktop, game = _game("square", "classic")
+    desktop.game.move_to(200, 540)
+    with pytest.raises(UnreadableError, match=r"elsewhere: .*9x9"):
+        game.board()
+
+
 def test_a_capture_that_fails_once_ends_no_search() -> None:
     failures = iter([True])
 

@@ -65,7 +65,10 @@ def find_again(
         if sight.lattice.topology == topology:
             known = sight.skin if sight.known else refine(skin, image, sight.reading)
             return sight.lattice, known
-        reason = LostBoardError("the board on the screen is of another size")
+        there = sight.lattice.topology
+        reason = LostBoardError(
+            f"{there.rows}x{there.cols} cells of a board of {topology.rows}x{topology.cols}"
+        )
     if last is not None:
         for lattice in _of_its_size(image, last, candidates):
             with suppress(UnreadableError):

@@ -8,7 +8,6 @@ click is confirmed by the next look; one that changed nothing is repeated, and t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from math import inf
 
 from autoplay.desktop.ports import Frame, Machine, Point, Region
@@ -48,7 +47,7 @@ of xbomb on a busy machine, now 15 to 18 %.
 """
 
 GONE = (
-    "the board is no longer where it was, and nowhere else on the screen; "
+    "the board is no longer where it was; "
     "is its window minimised, closed, covered or partly off the screen?"
 )
 
@@ -192,6 +191,7 @@ class ScreenGame:
         reason: VisionError | None = None
         failure: DesktopError | None = None
         searched = False
+        elsewhere = "not looked for elsewhere"
         seen = -inf  # when the capture before was made
         while not patience.is_over():
             began = self._machine.clock.now()
@@ -210,7 +210,7 @@ class ScreenGame:
                     picture.sight = picture.glimpse or self._sight_of(picture)
                 elif picture.sight is None and not searched and patience.is_half_over():
                     searched, picture = True, None
-                    self._search()
+                    elsewhere = self._search()
             except DesktopError as error:
                 failure, picture = error, None  # a capture may fail once
             except VisionError as error:
@@ -223,17 +223,17 @@ class ScreenGame:
         if failure is not None:
             raise failure
         if reason is not None:
-            raise self._told(reason)
+            raise self._told(reason, elsewhere)
         raise LostBoardError(
             f"the board did not stand still for {patience.seconds:g} s; is it animated?"
         )
 
-    def _told(self, reason: VisionError) -> VisionError:
+    def _told(self, reason: VisionError, elsewhere: str) -> VisionError:
         """Return what a look failed for, in words for a person where nothing of the board is left,
         and with what may still be known of the last clicks."""
         size = len(self._eyes.lattice.topology)
         if isinstance(reason, UnreadableError) and len(reason.cells) == size:
-            reason = UnreadableError(GONE, reason.cells, reason.evidence)
+            reason = UnreadableError(f"{GONE} ({elsewhere})", reason.cells, reason.evidence)
         reason.opened = self._clicked.opened
         return reason
 
@@ -263,16 +263,22 @@ class ScreenGame:
         missing = without_effect(reading.board, before, self._expected)
         return Sight(picture.frame, picture.since, reading, missing)
 
-    def _search(self) -> None:
-        """Look for the board elsewhere; keep on where it was when it is nowhere else."""
+    def _search(self) -> str:
+        """Look for the board elsewhere; say what was seen there where it is not found.
+
+        It is then looked for on where it was.
+        """
         last = None
         if self.frame is not None and self.reading is not None:
             last = Seen(self.frame.pixels, self.reading)
             if self._is_only_covered(self.reading):
-                return
-        with suppress(VisionError, DesktopError):
+                return "parts of it still show there"
+        try:
             self._region, eyes = self._find_again(self._eyes.skin, last)
-            self._look_with(eyes)
+        except (VisionError, DesktopError) as error:
+            return f"elsewhere: {error}"
+        self._look_with(eyes)
+        return "it moved"
 
     def _is_only_covered(self, reading: Reading) -> bool:
         """Whether parts of the board still show where it was."""
