@@ -35,6 +35,10 @@ MIN_PLAIN_MARGIN = 1.0
 MIN_SHOWN_MARGIN = 2.5
 """The same between a flag and a mine."""
 
+MIN_END_MARGIN = 0.5
+"""The same between a mine that exploded and one that did not: the game is lost either way, and
+which one is also told by its ground."""
+
 MIN_NUMBER_MARGIN = 1.2
 """The same between two numbers, of which the rarer one has paid for that already."""
 
@@ -61,6 +65,7 @@ def _least_margins() -> NDArray[np.float64]:
     least[Label.COVERED, : Label.COVERED] = least[: Label.COVERED, Label.COVERED] = MIN_COVER_MARGIN
     least[Label.ZERO, Label.COVERED] = MIN_OPENED_MARGIN
     least[Label.COVERED, PERSONS] = MIN_PLAIN_MARGIN
+    least[Label.MINE, Label.EXPLODED] = least[Label.EXPLODED, Label.MINE] = MIN_END_MARGIN
     least[Label.FLAG, Label.MINE] = least[Label.MINE, Label.FLAG] = MIN_SHOWN_MARGIN
     return least
 
