@@ -25,7 +25,7 @@ from autoplay.vision.learning.naming import Naming, best_naming
 from autoplay.vision.learning.proof import CARRIES_A_MARK
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import settled
-from autoplay.vision.learning.small import enlarged
+from autoplay.vision.learning.small import judged_views
 from autoplay.vision.looks import Looks, group_by_look
 from autoplay.vision.read import skin_of
 from autoplay.vision.reading import Reading
@@ -92,7 +92,7 @@ def learn(
     """
     tiles = canonical_tiles(image, lattice)
     looks = group_by_look(tiles)
-    costs = label_costs(looks, lattice.topology, enlarged(image, lattice, looks))
+    costs = label_costs(looks, lattice.topology, judged_views(image, lattice, looks))
     if known is not None:
         costs = _with_known(costs, looks, known)
     naming = _named(costs, looks, lattice.topology)
@@ -119,13 +119,13 @@ def _named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     return other if (other.names[plain] == Label.COVERED).all() else naming
 
 
-def label_costs(looks: Looks, topology: Topology, tiles: Tiles) -> Costs:
+def label_costs(looks: Looks, topology: Topology, views: list[Tiles]) -> Costs:
     """Return what each label costs for each look, (looks, 20), 0 for the cheapest.
 
-    ``tiles`` (looks, SIDE, SIDE, 3) are what the looks are judged by. A number greater than a cell
-    has neighbours is impossible.
+    ``views`` are tiles, (looks, SIDE, SIDE, 3) each, that the looks are judged by. A number greater
+    than a cell has neighbours is impossible.
     """
-    costs = -networks().scores(tiles).astype(np.float64)
+    costs = -np.mean([networks().scores(tiles) for tiles in views], axis=0).astype(np.float64)
     costs += np.array([USUAL[Label(label)] for label in range(costs.shape[1])])
     if looks.counts[costs.argmin(axis=1) == Label.EXPLODED].sum() > MOST_EXPLOSIONS:
         # A game that draws every mine of a lost board on the ground of an explosion.

@@ -32,7 +32,8 @@ RIM = 3
 """Pixels of a tile inside its edge where lines and bevels are; small symbols do not reach there."""
 
 LINE = 2
-"""Pixels of a tile inside a polygon's edge that its line takes."""
+"""Pixels of a tile inside a polygon's edge that its line takes: it may look like a stroke of the
+symbol, and a number that stands at the line loses one without it."""
 
 MIN_INK = 24.0
 """Gray levels: weaker deviations from the ground are no symbol."""
@@ -41,11 +42,17 @@ MOST_MEMBERS = 40
 """Cells whose mean is taken; more make it no clearer."""
 
 
-def enlarged(image: Image, lattice: Lattice, looks: Looks) -> Tiles:
+def judged_views(image: Image, lattice: Lattice, looks: Looks) -> list[Tiles]:
+    """Return the tiles every look is judged by: of triangles with and without the cell's line."""
+    lines = (0, LINE) if lattice.topology.shape is Shape.TRIANGLE else (0,)
+    return [enlarged(image, lattice, looks, line) for line in lines]
+
+
+def enlarged(image: Image, lattice: Lattice, looks: Looks, line: int = LINE) -> Tiles:
     """Return the tile of every look, those with a small symbol with that enlarged.
 
-    Triangles have no obvious middle: their symbols are brought to the tile's, and the cells' lines,
-    which are close and may be stronger than the symbol, are painted over.
+    Triangles have no obvious middle: their symbols are brought to the tile's, and what is outside
+    of the cell, close by, is painted over, ``line`` pixels inside its edge too.
     """
     tiles = looks.tiles.copy()
     pointed = lattice.topology.shape is Shape.TRIANGLE
@@ -54,7 +61,7 @@ def enlarged(image: Image, lattice: Lattice, looks: Looks) -> Tiles:
     for view in sorted(set(views) - {WHOLE}):
         sampler = Sampler(lattice, view.zoom, view.lower)
         region = sampler.region(image)
-        inside = _inner(cell_masks(lattice, view.zoom, view.lower), LINE) if pointed else None
+        inside = _inner(cell_masks(lattice, view.zoom, view.lower), line) if pointed else None
         for look in (index for index, each in enumerate(views) if each == view):
             members = np.flatnonzero(looks.of_cell == look)[:MOST_MEMBERS]
             large = sampler.tiles_of_region(region, members)
