@@ -22,6 +22,12 @@ def test_no_fault_makes_it_do_harm() -> None:
     assert report.false_results == 0
 
 
+def test_a_larger_game_in_the_place_of_a_fresh_one_is_not_clicked() -> None:
+    game = play_with_faults(44, seed=9201, share=0.02)
+    assert game.clicks_on_wrong_reading == 0
+    assert game.ending == "LostBoardError"
+
+
 def test_a_game_of_a_campaign_does_not_depend_on_the_others() -> None:
     assert play_with_faults(3, seed=5, share=0.02) == play_with_faults(3, seed=5, share=0.02)
 

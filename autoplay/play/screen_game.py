@@ -18,7 +18,7 @@ from autoplay.errors import (
     UnreadableError,
     VisionError,
 )
-from autoplay.game import Action, Board, Verb
+from autoplay.game import UNOPENED, Action, Board, Verb
 from autoplay.inference import analyze
 from autoplay.play.clicked import ClickedCells, is_there
 from autoplay.play.find_again import Seen
@@ -114,6 +114,8 @@ class ScreenGame:
         """
         while True:
             seen = self._settled()
+            if seen.missing:
+                self._require_whole()
             self.frame, self.reading = seen.frame, seen.reading
             self._still.show(seen.frame, seen.reading.board.labels)
             if not seen.missing:
@@ -295,3 +297,17 @@ class ScreenGame:
         self.pace.lost(len(missing))
         self._expected = []
         self._click(missing)
+
+    def _require_whole(self) -> None:
+        """Raise LostBoardError where a board that was fresh is now a part of a larger one.
+
+        Covered cells say nothing of their game: another one may have opened in its place.
+        """
+        if self.reading is None or not set(self.reading.board.labels) <= UNOPENED:
+            return
+        try:
+            self._find_again(self._eyes.skin, None)
+        except LostBoardError as error:
+            raise LostBoardError(f"another game is where the board was: {error}") from None
+        except (VisionError, DesktopError):
+            return  # not seen whole; it is looked at where it was
