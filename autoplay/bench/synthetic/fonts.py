@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import cv2
-import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from autoplay.bench.synthetic.lettering import SEGMENTS, opencv_text, pixel_text, segment_text
 from autoplay.bench.synthetic.strokes import draw_strokes, drawable, hand
 
 _FOLDERS = {
@@ -104,14 +103,14 @@ def text_mask(text: str, face: Typeface, height: int, smooth: bool = True) -> Im
     """Return the text as a mode L mask, cut to its ink, its capitals ``height`` pixels high."""
     height = max(height, 3)
     if face.kind == "pixel":
-        return _pixel_text(text, height)
-    if face.kind == "segments" and set(text) <= set(_SEGMENTS):
-        return _segment_text(text, height)
+        return pixel_text(text, height)
+    if face.kind == "segments" and set(text) <= set(SEGMENTS):
+        return segment_text(text, height)
     if face.kind == "strokes" and drawable(text):
         mask = draw_strokes(text, hand(face.path), height)
         return mask.crop(mask.getbbox() or (0, 0, 1, 1))
     if face.kind == "opencv":
-        return _opencv_text(text, int(face.path), height)
+        return opencv_text(text, int(face.path), height)
     if face.kind == "coarse":
         return _coarse_text(text, face, height)
     return _font_text(text, face, height, smooth)
@@ -142,17 +141,6 @@ def _coarse_text(text: str, face: Typeface, height: int) -> Image.Image:
     return bold.resize(size, Image.Resampling.NEAREST)
 
 
-def _opencv_text(text: str, font: int, height: int) -> Image.Image:
-    """Return the text in one of OpenCV's stroke fonts, as thick as programs usually draw it."""
-    thickness = 1 if height < 14 else 2
-    scale = cv2.getFontScaleFromHeight(font, height, thickness)
-    (width, _), below = cv2.getTextSize(text, font, scale, thickness)
-    canvas = np.zeros((height + below + 4, width + 4), np.uint8)
-    cv2.putText(canvas, text, (2, height + 2), font, scale, 255, thickness, cv2.LINE_AA)
-    mask = Image.fromarray(canvas)
-    return mask.crop(mask.getbbox() or (0, 0, 1, 1))
-
-
 @cache
 def emoji(text: str, size: int) -> Image.Image | None:
     """Return an emoji as an RGBA picture of this size, None where the machine has no emoji."""
@@ -166,112 +154,3 @@ def emoji(text: str, size: int) -> Image.Image | None:
     scale = size / max(picture.size)
     width, height = (max(round(side * scale), 1) for side in picture.size)
     return picture.resize((width, height), Image.Resampling.LANCZOS)
-
-
-_PIXELS = {
-    "0": "01110 10001 10011 10101 11001 10001 01110",
-    "1": "00100 01100 00100 00100 00100 00100 01110",
-    "2": "01110 10001 00001 00110 01000 10000 11111",
-    "3": "11110 00001 00001 01110 00001 00001 11110",
-    "4": "00010 00110 01010 10010 11111 00010 00010",
-    "5": "11111 10000 11110 00001 00001 10001 01110",
-    "6": "00110 01000 10000 11110 10001 10001 01110",
-    "7": "11111 00001 00010 00100 01000 01000 01000",
-    "8": "01110 10001 10001 01110 10001 10001 01110",
-    "9": "01110 10001 10001 01111 00001 00010 01100",
-    "F": "11111 10000 10000 11110 10000 10000 10000",
-    "P": "11110 10001 10001 11110 10000 10000 10000",
-    "M": "10001 11011 10101 10101 10001 10001 10001",
-    "B": "11110 10001 10001 11110 10001 10001 11110",
-    "X": "10001 10001 01010 00100 01010 10001 10001",
-    "?": "01110 10001 00001 00110 00100 00000 00100",
-    "!": "00100 00100 00100 00100 00100 00000 00100",
-    "#": "01010 01010 11111 01010 11111 01010 01010",
-    "-": "00000 00000 00000 11111 00000 00000 00000",
-    ".": "00000 00000 00000 00000 00000 01100 01100",
-    "*": "00000 00100 10101 01110 10101 00100 00000",
-}
-
-
-def _pixel_text(text: str, height: int) -> Image.Image:
-    unit = max(round(height / 7), 1)
-    mask = Image.new("L", (unit * 6 * len(text), unit * 7))
-    draw = ImageDraw.Draw(mask)
-    for place, character in enumerate(text):
-        for y, row in enumerate(_PIXELS.get(character, "11111 " * 7).split()):
-            for x, bit in enumerate(row):
-                if bit == "1":
-                    left, top = (place * 6 + x) * unit, y * unit
-                    draw.rectangle((left, top, left + unit - 1, top + unit - 1), fill=255)
-    return mask.crop(mask.getbbox() or (0, 0, 1, 1))
-
-
-_SEGMENTS = {
-    "0": "abcdef",
-    "1": "bc",
-    "2": "abged",
-    "3": "abgcd",
-    "4": "fgbc",
-    "5": "afgcd",
-    "6": "afgedc",
-    "7": "abc",
-    "8": "abcdefg",
-    "9": "abcdfg",
-    "-": "g",
-    " ": "",
-}
-
-_BARS = {
-    "a": (0, 0, 1, 0),
-    "b": (1, 0, 1, 1),
-    "c": (1, 1, 1, 2),
-    "d": (0, 2, 1, 2),
-    "e": (0, 1, 0, 2),
-    "f": (0, 0, 0, 1),
-    "g": (0, 1, 1, 1),
-}
-"""Ends of each segment on a grid of 1 by 2."""
-
-
-def _segment_text(text: str, height: int) -> Image.Image:
-    lit, _ = segment_digits(text, height)
-    return lit.crop(lit.getbbox() or (0, 0, 1, 1))
-
-
-def segment_digits(text: str, height: int) -> tuple[Image.Image, Image.Image]:
-    """Return seven-segment digits as two mode L masks of one size: the lit and the dark bars."""
-    thick = max(height // 8, 1)
-    width = max(round(height * 0.5), 3)
-    size = (len(text) * (width + thick + 1) + thick, height)
-    lit, dark = Image.new("L", size), Image.new("L", size)
-    for place, character in enumerate(text):
-        left = place * (width + thick + 1) + thick // 2
-        for name, ends in _BARS.items():
-            mask = lit if name in _SEGMENTS[character] else dark
-            ImageDraw.Draw(mask).polygon(_bar(ends, left, width, height, thick), fill=255)
-    return lit, dark
-
-
-def _bar(
-    ends: tuple[int, int, int, int], left: int, width: int, height: int, thick: int
-) -> list[tuple[float, float]]:
-    half, tall = thick / 2, (height - 1 - thick) / 2
-    x0, y0 = left + ends[0] * (width - thick) + half, half + ends[1] * tall
-    x1, y1 = left + ends[2] * (width - thick) + half, half + ends[3] * tall
-    if y0 == y1:
-        return [
-            (x0, y0),
-            (x0 + half, y0 - half),
-            (x1 - half, y0 - half),
-            (x1, y0),
-            (x1 - half, y0 + half),
-            (x0 + half, y0 + half),
-        ]
-    return [
-        (x0, y0),
-        (x0 + half, y0 + half),
-        (x0 + half, y1 - half),
-        (x0, y1),
-        (x0 - half, y1 - half),
-        (x0 - half, y0 + half),
-    ]

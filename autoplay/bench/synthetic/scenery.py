@@ -13,9 +13,9 @@ from autoplay.bench.synthetic.fonts import (
     Typeface,
     emoji,
     pick_typeface,
-    segment_digits,
     typefaces,
 )
+from autoplay.bench.synthetic.lettering import segment_digits
 
 Box = tuple[int, int, int, int]
 """left, top, right, bottom in pixels."""
