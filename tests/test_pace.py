@@ -113,3 +113,14 @@ def test_a_profile_keeps_what_was_learned() -> None:
     tempo = Tempo(clicks_per_second=160, settle=0.012, too_fast=200)
     assert tempo_of(limits_of(tempo), None) == tempo
     assert limits_of(Tempo()).too_fast is None
+
+
+def test_an_effect_is_surely_overdue_only_after_the_time_slow_ones_took() -> None:
+    pace, clock = _pace(Tempo())
+    for settle in (0.01, 0.4, 0.01, 0.4, 0.01):
+        _batch(pace, clock, 1, settle)
+    pace.begin()
+    pace.clicked()
+    assert pace.overdue(clock.now() + 0.3) == 1
+    assert pace.overdue(clock.now() + 0.3, surely=True) == 0
+    assert pace.overdue(clock.now() + 0.7, surely=True) == 1

@@ -253,7 +253,7 @@ class ScreenGame:
             return
         sight, cells = picture.glimpse, [action.cell for action in self._expected]
         labels = sight.reading.board.labels if sight else self._eyes.labels(picture.frame.pixels)
-        due = cells[: self.pace.overdue(seen)]
+        due = cells[: self.pace.overdue(seen, surely=True)]
         self._clicked.see(cells, labels, self.reading.board, due)
 
     def _sight_of(self, picture: Picture) -> Sight:
