@@ -34,10 +34,12 @@ class ClickedCells:
     ) -> None:
         """Notice these cells in a picture that shows ``labels``, UNREADABLE what is not known.
 
-        ``due`` are those that the picture before should have shown open.
+        ``due`` are those that the picture before should have shown open. Where nothing of the board
+        shows as before, the game itself may have drawn its end: what was closed may be open since.
         """
         self._hidden = set()
         if not is_there(labels, before):
+            self._closed = set()
             return
         self._lost |= self._closed.intersection(due)
         self._closed = set()

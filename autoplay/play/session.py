@@ -133,13 +133,11 @@ class Session:
             self._act(board, advice)
             before = board
             try:
-                board = self._look()
+                board = self._look_beneath(before, advice)
             except VisionError as error:
-                if self._has_opened_the_last(before, advice, error.opened):
-                    return Result.WON, "the last free cells were opened, and the board was covered"
-                if self.manner.uncover is None:
+                if not self._has_opened_the_last(before, advice, error.opened):
                     raise
-                board = self._uncovered(self.manner.uncover)
+                return Result.WON, "the last free cells were opened, and the board was covered"
             outcome = outcome_after(before, advice.actions, board, self._done or None)
             self._require_progress(before, board, advice)
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
@@ -162,6 +160,16 @@ class Session:
                 f"{words} could not be clicked: the picture changed {self._held} times right "
                 "before it; does something move over the board?"
             )
+
+    def _look_beneath(self, before: Board, advice: Advice) -> Board:
+        """Return what the board shows; a cover is closed where nothing else tells the end."""
+        try:
+            return self._look()
+        except VisionError as error:
+            uncover = self.manner.uncover
+            if uncover is None or self._has_opened_the_last(before, advice, error.opened):
+                raise
+            return self._uncovered(uncover)
 
     def _uncovered(self, uncover: Callable[[], None]) -> Board:
         """Close what lies over the board, one dialog after another, and return what it shows."""
