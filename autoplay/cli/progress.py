@@ -133,11 +133,9 @@ def result_line(event: Finished) -> str:
     speed = event.bbbv_per_second
     risks = ", ".join(f"{guess.risk:.0%}" for guess in event.guesses)
     count = len(event.guesses)
-    parts = [
-        f"{WORDS[event.result]} in {event.seconds:.2f} s",
-        f"{event.clicks} clicks",
-        f"3BV {event.bbbv}" + (f" ({speed:.1f} 3BV/s)" if speed else ""),
-        (f"{count} guess" if count == 1 else f"{count} guesses")
-        + (f" (mine risk {risks})" if risks else ""),
-    ]
+    parts = [f"{WORDS[event.result]} in {event.seconds:.2f} s", f"{event.clicks} clicks"]
+    if event.bbbv is not None:
+        parts.append(f"3BV {event.bbbv}" + (f" ({speed:.1f} 3BV/s)" if speed else ""))
+    guesses = f"{count} guess" if count == 1 else f"{count} guesses"
+    parts.append(guesses + (f" (mine risk {risks})" if risks else ""))
     return ", ".join(parts) + (f": {event.message}" if event.message else "")
