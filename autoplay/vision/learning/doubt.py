@@ -118,7 +118,7 @@ def require_sense(
     if len(tinted):
         raise _doubt(tinted, topology, "are covered in a colour of their own", naming, looks)
     least = LEAST_MARGINS[naming.names, naming.rivals]
-    least = np.where(_left_at_the_end(labels, naming, topology), MIN_MARGIN, least)
+    least = np.where(_left_at_the_end(labels, naming, topology), MIN_COVER_MARGIN, least)
     unsure = (naming.rivals != Label.UNREADABLE) & (naming.margin < least)
     doubtful = np.flatnonzero(unsure[looks.of_cell])
     if len(doubtful):
