@@ -90,7 +90,7 @@ def test_blank_cells_on_the_ground_of_numbers_are_not_covered_beside_others_that
 
 
 def test_between_two_high_numbers_more_is_asked_than_between_low_ones() -> None:
-    sense_between(Label.TWO, Label.THREE, 3.0)
+    sense_between(Label.TWO, Label.THREE, 2.0)
     sense_between(Label.SIX, Label.FIVE, 7.0)
     with pytest.raises(UnreadableError, match="something else"):
         sense_between(Label.SIX, Label.FIVE, 2.0)

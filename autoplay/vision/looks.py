@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +41,7 @@ class Looks:
     counts: NDArray[np.intp]
     spread: NDArray[np.float64]
 
-    @property
+    @cached_property
     def faces(self) -> NDArray[np.float32]:
         """The colours of each look's blocks, (looks, n) float32."""
         return block_means(self.tiles)
@@ -52,22 +53,29 @@ class Looks:
 
     def ring(self, depth: int) -> NDArray[np.float32]:
         """Return the colours of the blocks so many blocks from the edge, (looks, n, 3) float32."""
-        blocks = block_means(self.tiles).reshape(len(self), BLOCKS, BLOCKS, 3)
+        blocks = self.faces.reshape(len(self), BLOCKS, BLOCKS, 3)
         ring = np.zeros((BLOCKS, BLOCKS), bool)
         ring[depth : BLOCKS - depth, depth : BLOCKS - depth] = True
         ring[depth + 1 : BLOCKS - depth - 1, depth + 1 : BLOCKS - depth - 1] = False
         return np.ascontiguousarray(blocks[:, ring])
 
-    def mark_contrast(self, plain: NDArray[np.intp]) -> NDArray[np.float32]:
-        """Return by how many gray levels a symbol in each look's middle stands out, (looks, n).
+    @property
+    def inner_ground(self) -> NDArray[np.float32]:
+        """The usual colour of each look within the lines that neighbours draw, (looks, 3)."""
+        return np.asarray(np.median(self.ring(1), axis=1), dtype=np.float32)
 
-        It is compared with each of the n ``plain`` looks; what differs as much in the ground is a
-        shade or a texture, not a symbol. Negative where nothing stands out.
+    def mark_contrast(
+        self, chosen: NDArray[np.intp], plain: NDArray[np.intp]
+    ) -> NDArray[np.float32]:
+        """Return by how many gray levels symbols in the middle stand out, (chosen, plain).
+
+        Each chosen look is compared with each of the plain ones; what differs as much in the
+        ground is a shade or a texture, not a symbol. Negative where nothing stands out.
         """
-        blocks = block_means(self.tiles).reshape(len(self), BLOCKS, BLOCKS, 3)
-        contrast = np.zeros((len(self), len(plain)), np.float32)
+        blocks = self.faces.reshape(len(self), BLOCKS, BLOCKS, 3)
+        contrast = np.zeros((len(chosen), len(plain)), np.float32)
         for place, look in enumerate(plain):
-            away = np.abs(blocks - blocks[look]).max(axis=3)
+            away = np.abs(blocks[chosen] - blocks[look]).max(axis=3)
             inner = away[:, 2:-2, 2:-2].max(axis=(1, 2))
             outer = [away[:, 0], away[:, -1], away[:, :, 0], away[:, :, -1]]
             contrast[:, place] = inner - SHADES * np.concatenate(outer, axis=1).max(axis=1)

@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Topology
-from autoplay.vision.learning.grounds import SAME_GROUND
+from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.proof import MARK_CONTRAST
 from autoplay.vision.learning.rules import Rules
 from autoplay.vision.learning.search import RARE, Costs
-from autoplay.vision.learning.settled import ODD_GROUND, odd_covers
+from autoplay.vision.learning.settled import odd_covers
 from autoplay.vision.looks import Looks
 
 MIN_MARGIN = 2.0
@@ -147,7 +147,7 @@ def marked_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     for place in range(1, len(covers)):
         few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]
         if few or len(covers) == 2:
-            contrast = looks.mark_contrast(covers[:place])[covers[place]].min()
+            contrast = looks.mark_contrast(covers[place : place + 1], covers[:place]).min()
             marked += [covers[place]] * bool(contrast > MARK_CONTRAST)
     return np.array(marked, np.intp)
 

@@ -19,6 +19,9 @@ Marks count for less, and prove nothing for others: some games draw flags on a g
 or on that of opened cells, and mines on covered ones.
 """
 
+ODD_GROUND = 30.0
+"""Gray levels by which the ground of the mine that exploded differs from that of the others."""
+
 SAME_GROUND = 8.0
 """Gray levels: grounds that differ by this are alike by 1/e."""
 
@@ -32,7 +35,7 @@ class Grounds:
     def __init__(self, looks: Looks) -> None:
         grounds = looks.grounds
         self._common = np.argsort(-looks.counts, kind="stable")[:GROUNDS]
-        self._contrast = looks.mark_contrast(self._common)
+        self._contrast = looks.mark_contrast(np.arange(len(looks)), self._common)
         away = np.stack(
             [np.abs(grounds - grounds[look]).mean(axis=1) for look in self._common], axis=1
         )

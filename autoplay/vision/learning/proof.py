@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label
-from autoplay.vision.learning.grounds import SAME_GROUND
+from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, Labels, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, Search
 from autoplay.vision.looks import Looks
@@ -53,7 +53,10 @@ def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> 
     covers = covers[(covers != look) & (looks.counts[covers] >= looks.counts[look])]
     if not len(covers):
         return 0.0
-    if rival == Label.COVERED and looks.mark_contrast(covers)[look].min() > MARK_CONTRAST:
+    if (
+        rival == Label.COVERED
+        and looks.mark_contrast(np.array([look]), covers).min() > MARK_CONTRAST
+    ):
         return CARRIES_A_MARK
     if rival == Label.UNREADABLE and names[look] == Label.COVERED:
         return ONE_TEXTURE if looks.likeness(look, covers) <= TEXTURE else 0.0
@@ -66,12 +69,12 @@ def _price_beside_mines(looks: Looks, names: Labels, look: int, rival: int) -> f
         return 0.0
     mines = np.flatnonzero(names == Label.MINE)
     others = mines[(mines != look) & (looks.counts[mines] > looks.counts[look])]
-    ground = np.median(looks.ring(1), axis=1)
+    ground = looks.inner_ground
     away = np.abs(ground[others] - ground[look]).max(axis=1)
     if rival == Label.EXPLODED:
         return SAME_MINE if away.min(initial=255.0) < SAME_GROUND else 0.0
     alone = looks.counts[look] == 1 and len(others)
-    return SAME_MINE if alone and away.min() > OTHER_GROUND else 0.0
+    return SAME_MINE if alone and away.min() > ODD_GROUND else 0.0
 
 
 def _price_at_the_end(names: Labels, look: int, rival: int) -> float:
@@ -82,9 +85,6 @@ def _price_at_the_end(names: Labels, look: int, rival: int) -> float:
 
 WON = 2.5
 """Natural-log cost of shown mines where nothing is covered and none exploded: a game won flags."""
-
-OTHER_GROUND = 30.0
-"""Gray levels between the ground of a mine that exploded and that of the others."""
 
 SAME_MINE = 2.0
 """Natural-log cost of a mine having exploded whose ground is that of mines that did not, and of

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
+from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN
@@ -128,7 +129,7 @@ def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
         single = looks.counts[mines] == 1
         away = looks.likeness(int(mines[single][0]), mines[~single])
         return np.asarray(mines[single & (away > ODD_GROUND)], dtype=np.intp)
-    ground = np.median(looks.ring(1), axis=1)  # within the lines that neighbours draw
+    ground = looks.inner_ground
     if len(mines) == 1:
         others = ground[np.arange(len(looks)) != mines[0]]
     else:
@@ -143,7 +144,7 @@ def _odd_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     """Return looks of a single flag on a ground that no other closed cell has."""
     flags = np.flatnonzero((naming.names == Label.FLAG) & (looks.counts == 1))
     closed = np.flatnonzero(np.isin(naming.names, (Label.COVERED, Label.FLAG)))
-    ground = np.median(looks.ring(1), axis=1)
+    ground = looks.inner_ground
     away = np.abs(ground[flags][:, None] - ground[closed][None]).max(axis=2)
     away[flags[:, None] == closed[None]] = 255
     return np.asarray(flags[(away > ODD_GROUND).all(axis=1)], dtype=np.intp)
@@ -151,6 +152,3 @@ def _odd_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
 
 ALIKE = 3
 """Mines drawn alike that show how this game draws those that did not explode."""
-
-ODD_GROUND = 30.0
-"""Gray levels by which the ground of the mine that exploded differs from that of the others."""
