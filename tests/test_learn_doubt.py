@@ -9,7 +9,7 @@ import pytest
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology
-from autoplay.vision.learning.doubt import require_sense
+from autoplay.vision.learning.doubt import marked_covers, require_sense
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import Looks
@@ -77,6 +77,8 @@ def test_many_covered_cells_with_a_mark_are_not_taken_for_plain_ones() -> None:
 
 
 def test_two_shades_of_covered_cells_carry_no_mark() -> None:
+    looks, naming = named((190, 190, Label.COVERED, 15), (175, 175, Label.COVERED, 15))
+    assert not len(marked_covers(naming, looks))
     sense((190, 190, Label.COVERED, 15), (175, 175, Label.COVERED, 15))
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, Labels, Rules
-from autoplay.vision.learning.search import SEVERAL_SHOWN, Search
+from autoplay.vision.learning.search import Search, has_ended
 from autoplay.vision.looks import Looks
 
 CONTRADICTION = 8.0
@@ -33,10 +33,9 @@ def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> floa
     labels = names[search.looks.of_cell]
     cells = np.flatnonzero(search.looks.of_cell == look)
     if rival == Label.UNREADABLE:
-        ended = np.isin(labels, (Label.MINE, Label.EXPLODED)).sum() >= SEVERAL_SHOWN
         price = 0.0
         if search.looks.counts[look] == search.looks.counts[names == names[look]].max():
-            price = _evidence(search.rules, labels, cells, ended=bool(ended))
+            price = _evidence(search.rules, labels, cells, ended=has_ended(labels))
     else:
         renamed = labels.copy()
         renamed[cells] = rival

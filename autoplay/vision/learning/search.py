@@ -158,6 +158,11 @@ class Search:
         return int((rare & marked).sum())
 
 
+def has_ended(labels: Labels) -> bool:
+    """Whether these labels, (cells,), show as many mines as only the end of a game does."""
+    return bool(np.isin(labels, (Label.MINE, Label.EXPLODED)).sum() >= SEVERAL_SHOWN)
+
+
 def _among(labels: tuple[Label, ...]) -> NDArray[np.bool_]:
     """Return a table that says of every label whether it is one of these."""
     table = np.zeros(32, bool)

@@ -15,7 +15,7 @@ from autoplay.game import Label, Topology
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, Rules
-from autoplay.vision.learning.search import SEVERAL_SHOWN
+from autoplay.vision.learning.search import SEVERAL_SHOWN, has_ended
 from autoplay.vision.looks import Looks
 
 SETTLED = 2.0
@@ -42,8 +42,7 @@ def _disproved_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArra
     """Return looks named flag, not drawn as others are, whose cells shown mines prove safe."""
     labels = naming.names[looks.of_cell]
     flags = np.flatnonzero(naming.names == Label.FLAG)
-    shown = np.isin(labels, (Label.MINE, Label.EXPLODED)).sum()
-    if len(flags) < 2 or shown < SEVERAL_SHOWN:
+    if len(flags) < 2 or not has_ended(labels):
         return flags[:0]
     state = Rules(topology).deduced(labels, ended=True)
     if state is None:
