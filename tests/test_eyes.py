@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NoReturn
 
 import numpy as np
@@ -14,6 +15,7 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Cell, Label, Level
 from autoplay.play.eyes import GrowingEyes
 from autoplay.vision.lattice import Image
+from autoplay.vision.reading import Reading
 
 ROOM = Region(0, 0, 480, 560)
 
@@ -51,23 +53,34 @@ def _paint_like(image: Image, window: GameWindow, label: Label, share: float) ->
     return cell
 
 
-def test_a_number_drawn_a_little_differently_is_read_without_a_network(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+Drawn = tuple[GrowingEyes, GameWindow, Image, Reading]
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], Drawn]:
+    """Eyes without networks, and a first opening, one number of which is so much like a zero."""
     monkeypatch.setattr("autoplay.play.eyes.learn", _no_network)
-    eyes, window, fresh, opened = _game()
-    last = eyes.read(fresh, None)
-    _paint_like(opened, window, Label.ZERO, 0.07)
+
+    def make(share: float) -> Drawn:
+        eyes, window, fresh, opened = _game()
+        last = eyes.read(fresh, None)
+        _paint_like(opened, window, Label.ZERO, share)
+        return eyes, window, opened, last
+
+    return make
+
+
+def test_a_number_drawn_a_little_differently_is_read_without_a_network(
+    drawn: Callable[[float], Drawn],
+) -> None:
+    eyes, window, opened, last = drawn(0.07)
     assert eyes.glimpse(opened) is None
     assert eyes.read(opened, last).board.labels == bytes(window.shown)
 
 
 def test_a_number_half_way_to_another_label_is_left_to_the_networks(
-    monkeypatch: pytest.MonkeyPatch,
+    drawn: Callable[[float], Drawn],
 ) -> None:
-    monkeypatch.setattr("autoplay.play.eyes.learn", _no_network)
-    eyes, window, fresh, opened = _game()
-    last = eyes.read(fresh, None)
-    _paint_like(opened, window, Label.ZERO, 0.45)
+    eyes, _, opened, last = drawn(0.45)
     with pytest.raises(UnreadableError, match="networks"):
         eyes.read(opened, last)
