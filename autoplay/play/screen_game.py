@@ -114,7 +114,7 @@ class ScreenGame:
         """
         while True:
             seen = self._settled()
-            if seen.missing:
+            if seen.missing or not self._still.is_still(seen.frame):
                 self._require_whole()
             self.frame, self.reading = seen.frame, seen.reading
             self._still.show(seen.frame, seen.reading.board.labels)
@@ -301,7 +301,9 @@ class ScreenGame:
     def _require_whole(self) -> None:
         """Raise LostBoardError where a board that was fresh is now a part of a larger one.
 
-        Covered cells say nothing of their game: another one may have opened in its place.
+        Covered cells say nothing of their game: another one may have come in its place. Clicks
+        without effect tell, or that what is around the board changed with its first opening, which
+        3 of 600 real games did.
         """
         if self.reading is None or not set(self.reading.board.labels) <= UNOPENED:
             return
