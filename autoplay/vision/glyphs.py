@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from math import ceil
 from pathlib import Path
 
 import numpy as np
@@ -70,11 +71,13 @@ class Networks:
 
 def _forward(weights: dict[str, Floats], x: Floats) -> Floats:
     """Return what one network says, (n, CLASSES) log-probabilities."""
+    x = np.ascontiguousarray(x.transpose(0, 2, 3, 1))
     for index, stride in enumerate(STRIDES):
         x = _convolve(x, weights[f"kernel{index}"], weights[f"shift{index}"], stride)
-    n, channels, height, width = x.shape
-    pooled = x.reshape(n, channels, height // 2, 2, width // 2, 2).max(axis=(3, 5))
-    hidden = pooled.reshape(n, -1) @ weights["hidden_weight"].T + weights["hidden_bias"]
+    n, height, width, channels = x.shape
+    pooled = x.reshape(n, height // 2, 2, width // 2, 2, channels).max(axis=(2, 4))
+    features = pooled.transpose(0, 3, 1, 2).reshape(n, -1)
+    hidden = features @ weights["hidden_weight"].T + weights["hidden_bias"]
     return _normalized(np.maximum(hidden, 0) @ weights["out_weight"].T + weights["out_bias"])
 
 
@@ -89,15 +92,22 @@ BATCH = 64
 
 
 def _convolve(x: Floats, kernel: Floats, shift: Floats, stride: int) -> Floats:
-    """Return a 3x3 convolution with a border of zeros, then the rectifier."""
-    padded = np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1)))
-    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))
-    windows = windows[:, :, ::stride, ::stride]
-    n, channels, height, width = windows.shape[:4]
-    columns = windows.transpose(0, 2, 3, 1, 4, 5).reshape(n * height * width, channels * 9)
-    out = columns @ kernel.reshape(len(kernel), -1).T + shift
-    rectified = np.maximum(out, 0).reshape(n, height, width, len(kernel))
-    return np.ascontiguousarray(rectified.transpose(0, 3, 1, 2), dtype=np.float32)
+    """Return a 3x3 convolution of (n, height, width, channels), zeros around, and the rectifier.
+
+    Channels come last, so that every copy is of whole pixels.
+    """
+    n, height, width, channels = x.shape
+    padded = np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    shape = (n, ceil(height / stride), ceil(width / stride))
+    columns = np.empty((*shape, 9, channels), np.float32)
+    for index in range(9):
+        top, left = divmod(index, 3)
+        window = padded[:, top : top + height : stride, left : left + width : stride]
+        columns[:, :, :, index] = window
+    table = kernel.transpose(2, 3, 1, 0).reshape(9 * channels, -1)
+    out = columns.reshape(-1, 9 * channels) @ table
+    out += shift
+    return np.maximum(out, 0, out=out).reshape(*shape, -1)
 
 
 @cache
