@@ -6,7 +6,8 @@ from typing import cast
 
 import pytest
 
-from autoplay.bench.live import Ledger, LiveGame, LiveReport, TimedEyes, TimedPolicy, measure
+from autoplay.bench.ledger import Ledger, TimedEyes, TimedPolicy
+from autoplay.bench.live import LiveGame, LiveReport, measure
 from autoplay.bench.program import running
 from autoplay.calibration import Library
 from autoplay.desktop.ports import Region
@@ -24,7 +25,7 @@ def _finished(result: Result, seconds: float, message: str | None = None) -> Fin
     return Finished(seconds=seconds, result=result, clicks=50, bbbv=40, guesses=[], message=message)
 
 
-def test_every_click_was_aimed_and_every_look_has_its_own_time() -> None:
+def test_every_click_was_asked_for_and_aimed_and_every_look_has_its_own_time() -> None:
     area = Region(0, 0, 640, 480)
     desktop = make_virtual_desktop(
         Level(9, 9, 10), "square", "classic", 3, pitch=24, monitors=(Monitor(area),)
@@ -34,7 +35,9 @@ def test_every_click_was_aimed_and_every_look_has_its_own_time() -> None:
     found = find_game(desktop.machine(), Library(()), area, mines=10)
     game = screen_game(machine, found, Tempo(), lambda eyes: TimedEyes(eyes, ledger))
     policy = TimedPolicy(make_policy("lowest_risk"), ledger)
-    finished = Session(game, policy, machine.clock.now).run()
+    with ledger.booking():
+        finished = Session(game, policy, machine.clock.now).run()
+    assert len(ledger.calls["ask"]) >= finished.clicks
     assert len(ledger.calls["aim"]) == len(ledger.calls["click"]) == finished.clicks
     assert len(ledger.looks) == len(ledger.calls["think"])
     assert min(ledger.looks) > 0
@@ -69,13 +72,31 @@ def test_games_played_to_warm_up_are_not_measured() -> None:
     seconds = iter([9.0, 8.0, 1.0, 2.0])
 
     def play(keep: Listener) -> None:
-        spent = next(seconds)
-        policy.ledger.calls["click"].append(spent)
-        keep(_finished(Result.WON, spent))
+        with policy.ledger.timed("click"):
+            keep(_finished(Result.WON, next(seconds)))
 
     played = measure(2, play, policy, lambda: None, warm_up=2)
     assert [game.finished.seconds for game in played] == [1.0, 2.0]
-    assert policy.ledger.calls["click"] == [1.0, 2.0]
+    assert len(policy.ledger.calls["click"]) == 2
+
+
+def test_what_no_stage_accounts_for_is_told() -> None:
+    ledger = Ledger()
+    ledger.calls["click"], ledger.calls["wait"] = [0.5], [0.3, 0.1]
+    game = LiveGame(_finished(Result.WON, 1.0), was_guess=False)
+    report = LiveReport((game,), ledger, 100, 0.01).json()
+    assert report["unbooked_seconds"] == pytest.approx(0.1)
+
+
+def test_what_is_done_between_two_games_is_not_booked() -> None:
+    policy = TimedPolicy(make_policy("lowest_risk"), Ledger())
+
+    def restart() -> None:
+        with policy.ledger.timed("wait"):
+            pass
+
+    measure(2, lambda keep: keep(_finished(Result.WON, 1.0)), policy, restart)
+    assert policy.ledger.calls["wait"] == []
 
 
 def test_a_certain_move_that_hits_a_mine_was_a_misread() -> None:

@@ -51,7 +51,8 @@ def command(
     from dataclasses import replace
     from functools import partial
 
-    from autoplay.bench.live import Ledger, LiveReport, TimedEyes, TimedPolicy, measure
+    from autoplay.bench.ledger import Ledger, TimedEyes, TimedPolicy
+    from autoplay.bench.live import LiveReport, measure
     from autoplay.bench.program import running
     from autoplay.calibration import Library
     from autoplay.cli.play_games import is_over
