@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
 
-from autoplay.bench.faults import FaultGame, Report, play_with_faults
+from autoplay.bench.faults import FaultGame, Report, campaign, play_with_faults
 from autoplay.bench.witness import HangError, Witness
 from autoplay.cli.bench_faults import command
 from autoplay.desktop.ports import Region
@@ -37,8 +40,23 @@ def test_a_larger_game_in_the_place_of_a_fresh_one_is_not_clicked(
     assert game.ending == "LostBoardError"
 
 
-def test_a_game_of_a_campaign_does_not_depend_on_the_others() -> None:
-    assert play_with_faults(3, seed=5, share=0.02) == play_with_faults(3, seed=5, share=0.02)
+def test_a_game_played_alone_is_click_by_click_that_of_its_campaign() -> None:
+    in_a_row = [*campaign(6, seed=5, share=0.02)]
+    alone = [game for index in (5, 3) for game in campaign(6, seed=5, share=0.02, only=index)]
+    assert alone == [in_a_row[5], in_a_row[3]]
+    assert len({game.trace for game in in_a_row}) > 1
+
+
+def test_a_game_does_not_depend_on_the_process_that_plays_it() -> None:
+    command = ["bench", "faults", "--seed", "5", "--share", "0.02", "--only", "3", "--json"]
+    lines = subprocess.run(
+        [sys.executable, "-m", "autoplay", *command],
+        env=os.environ | {"PYTHONHASHSEED": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout.splitlines()
+    assert json.loads(lines[0])["trace"] == play_with_faults(3, seed=5, share=0.02).trace
 
 
 def test_a_click_without_a_reading_is_counted_as_wrong() -> None:

@@ -5,6 +5,7 @@ Some games are of a look the program learns on the spot, most of one it knows.
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -46,7 +47,10 @@ UNKNOWN = 0.1
 
 @dataclass(frozen=True)
 class FaultGame:
-    """What became of one game; ``ending`` is won, lost_on_guess, hang or an error's name."""
+    """What became of one game; ``ending`` is won, lost_on_guess, hang or an error's name.
+
+    ``trace`` is a digest of every click: when it was made, where, with which button, what it hit.
+    """
 
     index: int
     ending: str
@@ -54,6 +58,13 @@ class FaultGame:
     clicks_outside: int
     clicks_on_wrong_reading: int
     message: str = ""
+    trace: str = ""
+
+    @property
+    def is_harmless(self) -> bool:
+        """Whether nothing happened that never may."""
+        harm = self.clicks_outside + self.clicks_on_wrong_reading
+        return harm == 0 and self.ending not in ("hang", "false_result")
 
 
 @dataclass
@@ -131,7 +142,13 @@ def play_with_faults(index: int, seed: int, share: float) -> FaultGame:
         sum(click.target is not Target.CELL for click in desktop.clicks),
         witness.wrong_clicks,
         message,
+        _trace_of(desktop),
     )
+
+
+def _trace_of(desktop: VirtualDesktop) -> str:
+    made = [(c.seconds, *c.point, c.button, c.target.value, c.cell) for c in desktop.clicks]
+    return hashlib.blake2s(repr(made).encode(), digest_size=8).hexdigest()
 
 
 def _looks_of(shape: str) -> list[str]:

@@ -28,7 +28,8 @@ def command(
     """Play games on virtual desktops with seeded faults of every kind, and count any harm.
 
     Exit code 0 when no click went outside the cells or rested on a wrong reading, nothing hung,
-    and every result was true; 1 otherwise.
+    and every result was true; 1 otherwise. Each game that did harm is told as it ends; --only plays
+    it again, click by click the same.
     """
     from autoplay.bench.faults import Report, campaign
 
@@ -37,7 +38,7 @@ def command(
         report.add(game)
         if as_json:
             click.echo(json.dumps(_line(game)))
-        elif game.clicks_outside or game.clicks_on_wrong_reading:
+        elif not game.is_harmless:
             click.echo(f"game {game.index}: {json.dumps(_line(game))}")
         elif sys.stderr.isatty():
             click.echo(f"\r{report.games} of {games}", err=True, nl=False)
@@ -56,6 +57,7 @@ def _line(game: FaultGame) -> dict[str, object]:
         "clicks_outside": game.clicks_outside,
         "clicks_on_wrong_reading": game.clicks_on_wrong_reading,
         "message": game.message,
+        "trace": game.trace,
     }
 
 
