@@ -1,4 +1,4 @@
-"""Which of the cells clicked last are open, as far as can be seen where something lies over them.
+"""The last clicks, and which of their cells are open, as far as can be seen beneath a cover.
 
 Many games lay their congratulations over the board on the very click that wins them; another
 program's window may come at the same moment, over a click that was lost.
@@ -10,7 +10,17 @@ from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 
-from autoplay.game import MAX_NUMBER, Board, Cell, Label
+from autoplay.desktop.ports import Clock
+from autoplay.game import MAX_NUMBER, Action, Board, Cell, Label
+from autoplay.play.pace import Pace
+from autoplay.play.patience import Patience
+
+EFFECT_SECONDS = 0.6
+"""How long a click may take to show before it counts as lost; twice as long for each repetition.
+
+Games are known to take up to 0.57 s. A lost click is rare, so waiting for it costs little, and one
+that is repeated too early may hit something else.
+"""
 
 LEAST_NUMBERS = 3
 """Drawn numbers that must show as before, or the board is not merely covered but gone."""
@@ -55,6 +65,46 @@ class ClickedCells:
     def opened(self) -> frozenset[Cell]:
         """The cells seen open, and those hidden before they were seen closed for too long."""
         return frozenset(self._opened | (self._hidden - self._lost))
+
+
+class LastClicks:
+    """The clicks whose effect the next look awaits, and what pictures showed of their cells."""
+
+    def __init__(self, clock: Clock, pace: Pace) -> None:
+        self._clock = clock
+        self._pace = pace
+        self._cells = ClickedCells()
+        self._effect = Patience(clock, 0.0)
+        self.actions: list[Action] = []
+
+    def begin(self) -> None:
+        """Others are clicked from now on."""
+        self.await_none()
+        self._cells.forget()
+
+    def await_none(self) -> None:
+        """Await no effect any more; what was seen of the cells is kept."""
+        self.actions = []
+
+    def made(self, action: Action, repeats: int) -> None:
+        """A click was made just now, after so many without effect."""
+        self.actions.append(action)
+        self._effect = Patience(self._clock, EFFECT_SECONDS * 2**repeats)
+
+    @property
+    def are_overdue(self) -> bool:
+        """Whether what shows no effect by now counts as lost."""
+        return self._effect.is_over()
+
+    def notice(self, labels: Sequence[int], before: Board, seen: float) -> None:
+        """Notice their cells in a picture that shows ``labels``; one before was ``seen`` last."""
+        cells = [action.cell for action in self.actions]
+        self._cells.see(cells, labels, before, cells[: self._pace.overdue(seen, surely=True)])
+
+    @property
+    def opened(self) -> frozenset[Cell]:
+        """The cells seen open, and those hidden before they were seen closed for too long."""
+        return self._cells.opened
 
 
 def is_there(labels: Sequence[int], before: Board) -> bool:

@@ -1,0 +1,166 @@
+"""One look at the board: captures until one stands still and follows from the look before.
+
+It stands still when two captures are equal. While clicks show no effect yet it is looked at again,
+until they count as lost.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from autoplay.desktop.ports import Clock, Frame, Machine, Watch
+from autoplay.errors import (
+    AutoplayError,
+    DesktopError,
+    LostBoardError,
+    UnreadableError,
+    VisionError,
+)
+from autoplay.play.clicked import LastClicks
+from autoplay.play.find_again import Seen
+from autoplay.play.follows import require_following, without_effect
+from autoplay.play.patience import Patience
+from autoplay.play.sight import Picture, Sight, same_board
+from autoplay.play.spot import Spot
+from autoplay.vision.reading import Reading
+
+CHECK_SECONDS = 0.01
+"""Between two questions for the person's wish while nothing is clicked; a click always asks before.
+
+Each is a round trip to the display: asked at every capture they took a quarter of the time of games
+of xbomb on a busy machine, now 15 to 18 %.
+"""
+
+GONE = (
+    "the board is no longer where it was; "
+    "is its window minimised, closed, covered or partly off the screen?"
+)
+
+
+class PersonsWish:
+    """Asks whether the person wants to stop; StoppedError or PausedError where they do."""
+
+    def __init__(self, watch: Watch, clock: Clock) -> None:
+        self._watch = watch
+        self._clock = clock
+        self._asked = -inf
+
+    def ask(self) -> None:
+        """Ask now."""
+        self._asked = self._clock.now()
+        self._watch.check()
+
+    def ask_now_and_then(self) -> None:
+        """Ask where that was not done lately."""
+        if self._clock.now() - self._asked >= CHECK_SECONDS:
+            self.ask()
+
+
+class Look:
+    """Looks until ``deadline`` seconds are over, for what may come after ``before`` and ``clicks``.
+
+    ``before`` is None at the first look of a game.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
+        wish: PersonsWish,
+        spot: Spot,
+        before: Seen | None,
+        clicks: LastClicks,
+        *,
+        deadline: float,
+    ) -> None:
+        self._clock = machine.clock
+        self._wish = wish
+        self._spot = spot
+        self._before = before
+        self._clicks = clicks
+        self._patience = Patience(machine.clock, deadline)
+        self._picture: Picture | None = None
+        self._failure: DesktopError | None = None
+        self._doubt: VisionError | None = None
+        self._elsewhere: str | None = None  # what was seen there, once it was looked for
+
+    def sight(self) -> Sight:
+        """Return what is seen; VisionError, DesktopError or the person's wish where nothing is."""
+        seen = -inf  # when the capture before was made
+        while not self._patience.is_over():
+            began = self._clock.now()
+            self._wish.ask_now_and_then()
+            try:
+                self._see(self._spot.look(), seen)
+            except DesktopError as error:  # a capture may fail once
+                self._failure, self._picture = error, None
+            except VisionError as error:  # what cannot be read may only be in the way
+                self._doubt = error
+            sight = self._picture.sight if self._picture is not None else None
+            if sight is not None and (not sight.missing or self._clicks.are_overdue):
+                return sight
+            seen = began
+            self._clock.sleep(self._patience.step() - (self._clock.now() - began))
+        raise self._error()
+
+    def _see(self, frame: Frame, seen: float) -> None:
+        """Take the frame for another picture, or see that the last one stands still.
+
+        The capture before was made when it was ``seen``.
+        """
+        self._failure = None
+        picture = self._picture
+        if picture is None or not same_board(frame, picture.frame, self._spot.eyes):
+            self._picture = picture = Picture(frame, self._clock.now())
+            picture.glimpse = self._glimpse_of(picture)
+            self._watch_clicked(picture, seen)
+        elif not picture.judged:
+            picture.judged = True
+            picture.sight = picture.glimpse or self._sight_of(picture)
+        elif picture.sight is None and self._elsewhere is None and self._patience.is_half_over():
+            self._picture = None
+            self._elsewhere = self._spot.search(self._before)
+
+    def _glimpse_of(self, picture: Picture) -> Sight | None:
+        """Return what is seen at the first glance, while the game may still repaint."""
+        reading = self._spot.eyes.glimpse(picture.frame.pixels)
+        try:
+            return None if reading is None else self._judged(picture, reading)
+        except VisionError:
+            return None
+
+    def _watch_clicked(self, picture: Picture, seen: float) -> None:
+        """Notice what a new picture shows of the last clicks."""
+        if self._before is None or not self._clicks.actions:
+            return
+        sight = picture.glimpse
+        eyes = self._spot.eyes
+        labels = sight.reading.board.labels if sight else eyes.labels(picture.frame.pixels)
+        self._clicks.notice(labels, self._before.reading.board, seen)
+
+    def _sight_of(self, picture: Picture) -> Sight:
+        previous = None if self._before is None else self._before.reading
+        return self._judged(picture, self._spot.eyes.read(picture.frame.pixels, previous))
+
+    def _judged(self, picture: Picture, reading: Reading) -> Sight:
+        before = None if self._before is None else self._before.reading.board
+        require_following(reading.board, before)
+        missing = without_effect(reading.board, before, self._clicks.actions)
+        return Sight(picture.frame, picture.since, reading, missing)
+
+    def _error(self) -> AutoplayError:
+        """Return what the look failed for, in words for a person where nothing of the board is
+        left, and with what may still be known of the last clicks."""
+        if self._failure is not None:
+            return self._failure
+        doubt = self._doubt
+        if doubt is None:
+            seconds = self._patience.seconds
+            return LostBoardError(
+                f"the board did not stand still for {seconds:g} s; is it animated?"
+            )
+        size = len(self._spot.eyes.lattice.topology)
+        if isinstance(doubt, UnreadableError) and len(doubt.cells) == size:
+            elsewhere = self._elsewhere or "not looked for elsewhere"
+            doubt = UnreadableError(f"{GONE} ({elsewhere})", doubt.cells, doubt.evidence)
+        doubt.opened = self._clicks.opened
+        return doubt
