@@ -14,8 +14,9 @@ from autoplay.errors import PausedError
 from autoplay.game import Level, Outcome
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import Finished
+from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.pace import Tempo
-from autoplay.play.session import GuessMode, Manner, Session
+from autoplay.play.session import Session
 from autoplay.policy import make_policy
 
 ROOM = Region(0, 0, 480, 480)

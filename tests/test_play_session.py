@@ -22,8 +22,9 @@ from autoplay.game import (
     parse_board,
 )
 from autoplay.play.events import Acted, Advised, AnyEvent, Finished, Looked, Result, decode, encode
+from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.outcome import bbbv_of, outcome_after, outcome_of
-from autoplay.play.session import GuessMode, Manner, Session
+from autoplay.play.session import Session
 from autoplay.policy import Advice, make_policy
 from tests.strategies import minefields
 

@@ -20,11 +20,12 @@ from autoplay.game import Board, Outcome
 from autoplay.play.board_on_screen import Found, limits_of, screen_game, tempo_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.first_clicks import FirstClickCounter
+from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.outcome import outcome_of
 from autoplay.play.recording import BlackBox, Recorder
 from autoplay.play.restart import NewGames, Restart, uncovering_of
 from autoplay.play.screen_game import ScreenGame
-from autoplay.play.session import GuessMode, Manner, Session
+from autoplay.play.session import Session
 from autoplay.policy import DEFAULT_POLICY, Advice, Opener, Policy, make_policy
 
 REST_SECONDS = 0.3

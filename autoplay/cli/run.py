@@ -55,7 +55,7 @@ def command(**options: Any) -> int:
     from autoplay.cli.play_games import Plan, play_games
     from autoplay.desktop.real import real_machine
     from autoplay.desktop.watch import DEFAULT_STOP_KEY
-    from autoplay.play.session import GuessMode
+    from autoplay.play.manner import GuessMode
 
     if options["until_win"] and options["games"] > 1:
         raise UsageError("give either --games or --until-win, not both")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 
 from autoplay.play.events import Finished, Listener, Result
+from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.playable import Playable
-from autoplay.play.session import GuessMode, Manner, Session
+from autoplay.play.session import Session
 from autoplay.policy import DEFAULT_POLICY, Policy, make_policy
 
 __all__ = ["Finished", "GuessMode", "Manner", "Playable", "Result", "Session", "play_game"]

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label, Outcome, Verb
+from autoplay.game import (
+    MAX_NUMBER,
+    UNOPENED,
+    Action,
+    Board,
+    Cell,
+    Game,
+    Label,
+    Minefield,
+    Outcome,
+    Verb,
+)
+from autoplay.inference import analyze
 
 LOSING = frozenset({Label.MINE, Label.EXPLODED, Label.WRONG_FLAG})
 
@@ -16,7 +28,7 @@ def outcome_of(board: Board) -> Outcome:
     cell is flagged. A game that opens everything after a loss looks won; ``outcome_after`` tells.
     """
     labels = board.labels
-    if any(label in (Label.EXPLODED, Label.WRONG_FLAG) for label in labels):
+    if Label.EXPLODED in labels or Label.WRONG_FLAG in labels:
         return Outcome.LOST
     shown = labels.count(Label.MINE)
     unopened = sum(labels.count(label) for label in UNOPENED)
@@ -69,6 +81,19 @@ def _shown_by_the_game(before: Board, opened: Sequence[Cell], now: Board) -> boo
         for cell, label in enumerate(now.labels)
     )
     return unexplained > 1  # a single one is the person's, who was quicker
+
+
+def leaves_only_mines(before: Board, safe: Sequence[Action], done: Sequence[Action]) -> bool:
+    """Whether the proven ``safe`` moves are all that was left to do, and ``done`` did it."""
+    proven = {action.cell for action in safe if action.verb is Verb.OPEN}
+    unopened = {cell for cell, label in enumerate(before.labels) if label in UNOPENED}
+    mines = frozenset(analyze(before).mines)
+    if unopened - proven != mines:
+        return False
+    game = Game.on(Minefield(before.topology, mines))
+    game.perform(done)
+    after = game.board().labels
+    return all(after[cell] not in UNOPENED for cell in proven)
 
 
 def bbbv_of(board: Board) -> int:

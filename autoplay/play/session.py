@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from enum import StrEnum
-
-import msgspec
 
 from autoplay.errors import (
     AutoplayError,
@@ -16,32 +13,13 @@ from autoplay.errors import (
     StoppedError,
     VisionError,
 )
-from autoplay.game import (
-    MAX_NUMBER,
-    UNOPENED,
-    Action,
-    Board,
-    Game,
-    Label,
-    Minefield,
-    Outcome,
-    Verb,
-    format_rows,
-)
-from autoplay.inference import active_engine, analyze
-from autoplay.play.events import (
-    Acted,
-    Advised,
-    AnyEvent,
-    Finished,
-    Guess,
-    Listener,
-    Looked,
-    Result,
-    Started,
-)
-from autoplay.play.outcome import bbbv_of, outcome_after, outcome_of
+from autoplay.game import Action, Board, Label, Outcome, Verb
+from autoplay.inference import analyze
+from autoplay.play.events import Finished, Listener, Result
+from autoplay.play.manner import GuessMode, Manner
+from autoplay.play.outcome import leaves_only_mines, outcome_after, outcome_of
 from autoplay.play.playable import Playable
+from autoplay.play.telling import Telling
 from autoplay.policy import Advice, Policy
 
 MAX_IDLE_LOOKS = 3
@@ -52,35 +30,6 @@ MAX_HELD_LOOKS = 10
 
 MOST_DIALOGS = 3
 """Dialogs that a game opens at its end: congratulations, a name, the best times."""
-
-
-class GuessMode(StrEnum):
-    """What to do when nothing is certain."""
-
-    AUTO = "auto"  # guess
-    ASK = "ask"  # show the odds and wait for the person's own click
-    NEVER = "never"  # stop
-
-
-@dataclass(frozen=True)
-class Manner:
-    """How to play: guessing, flags, and what is asked before each batch of actions.
-
-    ``dry_run`` ends with the first advice; ``advise_only`` leaves every move to the person and
-    follows the game. ``allow`` may refuse a batch: refused actions are not performed.
-    ``wait`` is called between looks while the person makes their own move; ``uncover`` closes the
-    dialog that this game lays over its board at the end, where the person said how. ``go_on`` is
-    asked when the person has moved the mouse: True once play may go on, False to stop.
-    """
-
-    guess: GuessMode = GuessMode.AUTO
-    flags: bool = False
-    dry_run: bool = False
-    advise_only: bool = False
-    allow: Callable[[Board, Advice], bool] = lambda board, advice: True
-    wait: Callable[[], None] = lambda: None
-    uncover: Callable[[], None] | None = None
-    go_on: Callable[[], bool] = lambda: False
 
 
 @dataclass
@@ -99,10 +48,8 @@ class Session:
         An AutoplayError ends the game as ``error`` (StoppedError as ``stopped``): it is told to the
         listeners as the last event and then raised again.
         """
-        self._began = self.now()
+        self._telling = Telling(self.now, self.listeners)
         self._clicks_before = self.playable.clicks
-        self._guesses: list[Guess] = []
-        self._last: Board | None = None
         try:
             result, message = self._play()
         except AutoplayError as error:
@@ -113,7 +60,7 @@ class Session:
 
     def _play(self) -> tuple[Result, str | None]:
         board = self._look()
-        self._tell(self._started(board))
+        self._telling.started(board, self.policy.name)
         self._idle = self._held = 0
         outcome = outcome_of(board)
         while outcome is Outcome.PLAYING:
@@ -181,21 +128,13 @@ class Session:
         return self._look()
 
     def _has_opened_the_last(self, board: Board, advice: Advice, opened: Collection[int]) -> bool:
-        """Whether what was clicked and ``opened``, all proven safe, left nothing but the mines.
+        """Whether the clicks that were made, as far as cells were seen ``opened``, won the game.
 
         Many games lay their congratulations over the board they were won on, some before every
         cell was clicked: the flood of one had opened the others.
         """
-        proven = {a.cell for a in advice.actions if a.verb is Verb.OPEN}
-        unopened = {cell for cell, label in enumerate(board.labels) if label in UNOPENED}
-        mines = frozenset(analyze(board).mines)
-        if advice.is_guess or unopened - proven != mines:
-            return False
-        game = Game.on(Minefield(board.topology, mines))
         done = [a for a in self._done if a.verb is Verb.OPEN and a.cell in opened]
-        game.perform(done)
-        after = game.board().labels
-        return all(after[cell] not in UNOPENED for cell in proven)
+        return not advice.is_guess and leaves_only_mines(board, advice.actions, done)
 
     def _board(self) -> Board:
         while True:
@@ -207,23 +146,12 @@ class Session:
 
     def _look(self) -> Board:
         board = self._board()
-        self._last = board
-        flags = board.labels.count(Label.FLAG)
-        covered = sum(board.labels.count(label) for label in UNOPENED)
-        left = None if board.mines is None else board.mines - flags
-        self._tell(Looked(board=format_rows(board), covered=covered, mines_left=left))
+        self._telling.looked(board)
         return board
 
     def _think(self, board: Board) -> Advice:
         advice = self.policy.advise(board)
-        self._tell(
-            Advised(
-                actions=[action.format(board.topology) for action in advice.actions],
-                risk=advice.risk,
-                reason=advice.reason,
-                win_probability=advice.win_probability,
-            )
-        )
+        self._telling.advised(board, advice)
         return advice
 
     def _act(self, board: Board, advice: Advice) -> None:
@@ -235,10 +163,7 @@ class Session:
                 f"{self._words(board, advice.actions)} is advised, but the cell carries your flag; "
                 "remove the flag to go on"
             )
-        if advice.is_guess:
-            cell = board.topology.row_col(advice.actions[0].cell)
-            self._guesses.append(Guess(cell, advice.risk))
-        self._tell(Acted(actions=[action.format(board.topology) for action in actions]))
+        self._telling.acts(board, advice, actions)
         try:
             self._done = self.playable.perform(actions)
         except PausedError:  # the next look tells which clicks were made
@@ -277,35 +202,5 @@ class Session:
         named = [action.format(board.topology) for action in actions[:3]]
         return ", ".join(named) + (" ..." if len(actions) > len(named) else "")
 
-    def _started(self, board: Board) -> Started:
-        topology = board.topology
-        return Started(
-            topology=topology.shape,
-            rows=topology.rows,
-            cols=topology.cols,
-            mines=board.mines,
-            policy=self.policy.name,
-            engine=active_engine(),
-        )
-
     def _finish(self, result: Result, message: str | None) -> Finished:
-        last = self._last
-        opened = last is not None and any(c <= MAX_NUMBER for c in last.labels)
-        if last is not None and result is Result.WON and outcome_of(last) is Outcome.PLAYING:
-            opened = False  # its end was not seen
-        event = Finished(
-            seconds=self.now() - self._began,
-            result=result,
-            clicks=self.playable.clicks - self._clicks_before,
-            bbbv=bbbv_of(last) if last is not None and opened else None,
-            guesses=self._guesses,
-            message=message,
-        )
-        for listener in self.listeners:
-            listener(event)
-        return event
-
-    def _tell(self, event: AnyEvent) -> None:
-        timed = msgspec.structs.replace(event, seconds=self.now() - self._began)
-        for listener in self.listeners:
-            listener(timed)
+        return self._telling.finished(result, message, self.playable.clicks - self._clicks_before)

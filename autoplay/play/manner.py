@@ -1,0 +1,39 @@
+"""How a session plays: what is guessed, what is asked before, and who makes the moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from autoplay.game import Board
+from autoplay.policy import Advice
+
+
+class GuessMode(StrEnum):
+    """What to do when nothing is certain."""
+
+    AUTO = "auto"  # guess
+    ASK = "ask"  # show the odds and wait for the person's own click
+    NEVER = "never"  # stop
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How to play: guessing, flags, and what is asked before each batch of actions.
+
+    ``dry_run`` ends with the first advice; ``advise_only`` leaves every move to the person and
+    follows the game. ``allow`` may refuse a batch: refused actions are not performed.
+    ``wait`` is called between looks while the person makes their own move; ``uncover`` closes the
+    dialog that this game lays over its board at the end, where the person said how. ``go_on`` is
+    asked when the person has moved the mouse: True once play may go on, False to stop.
+    """
+
+    guess: GuessMode = GuessMode.AUTO
+    flags: bool = False
+    dry_run: bool = False
+    advise_only: bool = False
+    allow: Callable[[Board, Advice], bool] = lambda board, advice: True
+    wait: Callable[[], None] = lambda: None
+    uncover: Callable[[], None] | None = None
+    go_on: Callable[[], bool] = lambda: False

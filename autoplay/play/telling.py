@@ -1,0 +1,97 @@
+"""What a session tells its listeners: every step as an event, with the seconds since it began."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, Outcome, format_rows
+from autoplay.inference import active_engine
+from autoplay.play.events import (
+    Acted,
+    Advised,
+    AnyEvent,
+    Finished,
+    Guess,
+    Listener,
+    Looked,
+    Result,
+    Started,
+)
+from autoplay.play.outcome import bbbv_of, outcome_of
+from autoplay.policy import Advice
+
+
+class Telling:
+    """Tells listeners what happens; it begins now, by the clock ``now``."""
+
+    def __init__(self, now: Callable[[], float], listeners: Sequence[Listener]) -> None:
+        self._now = now
+        self._listeners = listeners
+        self._began = now()
+        self._guesses: list[Guess] = []
+        self._last: Board | None = None
+
+    def started(self, board: Board, policy: str) -> None:
+        """Tell what is played, and by which policy."""
+        topology = board.topology
+        self._tell(
+            Started(
+                topology=topology.shape,
+                rows=topology.rows,
+                cols=topology.cols,
+                mines=board.mines,
+                policy=policy,
+                engine=active_engine(),
+            )
+        )
+
+    def looked(self, board: Board) -> None:
+        """Tell what the board shows."""
+        self._last = board
+        flags = board.labels.count(Label.FLAG)
+        covered = sum(board.labels.count(label) for label in UNOPENED)
+        left = None if board.mines is None else board.mines - flags
+        self._tell(Looked(board=format_rows(board), covered=covered, mines_left=left))
+
+    def advised(self, board: Board, advice: Advice) -> None:
+        """Tell what the policy says."""
+        self._tell(
+            Advised(
+                actions=[action.format(board.topology) for action in advice.actions],
+                risk=advice.risk,
+                reason=advice.reason,
+                win_probability=advice.win_probability,
+            )
+        )
+
+    def acts(self, board: Board, advice: Advice, actions: Sequence[Action]) -> None:
+        """Tell what is about to be done, and keep it where it is a guess."""
+        if advice.is_guess:
+            cell = board.topology.row_col(advice.actions[0].cell)
+            self._guesses.append(Guess(cell, advice.risk))
+        self._tell(Acted(actions=[action.format(board.topology) for action in actions]))
+
+    def finished(self, result: Result, message: str | None, clicks: int) -> Finished:
+        """Tell how it ended, and return what was told."""
+        last = self._last
+        opened = last is not None and any(label <= MAX_NUMBER for label in last.labels)
+        if last is not None and result is Result.WON and outcome_of(last) is Outcome.PLAYING:
+            opened = False  # its end was not seen
+        event = Finished(
+            seconds=self._now() - self._began,
+            result=result,
+            clicks=clicks,
+            bbbv=bbbv_of(last) if last is not None and opened else None,
+            guesses=self._guesses,
+            message=message,
+        )
+        for listener in self._listeners:
+            listener(event)
+        return event
+
+    def _tell(self, event: AnyEvent) -> None:
+        timed = msgspec.structs.replace(event, seconds=self._now() - self._began)
+        for listener in self._listeners:
+            listener(timed)
