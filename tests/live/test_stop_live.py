@@ -79,6 +79,24 @@ class WatchedPointer:
         return self.inner.position()
 
 
+class Person(threading.Thread):
+    """Acts once, after the third click of a game; ``began`` and ``done`` say when."""
+
+    def __init__(
+        self, screen: PrivateScreen, pointer: WatchedPointer, act: Callable[[PrivateScreen], None]
+    ) -> None:
+        super().__init__()
+        self._screen, self._pointer, self._act = screen, pointer, act
+        self.began = self.done = 0.0
+
+    def run(self) -> None:
+        while len(self._pointer.times) < 3:
+            time.sleep(0.001)
+        self.began = time.perf_counter()
+        self._act(self._screen)
+        self.done = time.perf_counter()
+
+
 @pytest.mark.parametrize("act", [_move, _push_into_a_corner, _press_escape, _interrupt])
 def test_at_most_one_click_follows_the_persons_act(
     xvfb: PrivateScreen,
@@ -88,16 +106,15 @@ def test_at_most_one_click_follows_the_persons_act(
 ) -> None:
     running = game("xbomb-square-3")
     pointer = WatchedPointer(real.pointer)
-    acted: list[float] = []
-    person = threading.Thread(target=_act_in_mid_game, args=(xvfb, pointer, act, acted))
+    person = Person(xvfb, pointer, act)
     with pytest.raises((StoppedError, KeyboardInterrupt)):
         _play_until_stopped(replace(real, pointer=pointer), person)
     stopped = time.perf_counter()
     person.join()
     assert running.process.poll() is None
     # A busy machine may take longer, so no time is asserted; --log-cli-level=info shows it.
-    log.info("stopped %.1f ms after the person's act", 1000 * (stopped - acted[0]))
-    assert sum(when > acted[0] for when in pointer.times) <= 1
+    log.info("stopped %.1f ms after the person began to act", 1000 * (stopped - person.began))
+    assert sum(when > person.done for when in pointer.times) <= 1
 
 
 def test_at_most_one_click_follows_the_end_of_the_game(
@@ -107,17 +124,16 @@ def test_at_most_one_click_follows_the_end_of_the_game(
 ) -> None:
     running = game("xbomb-square-3")
     pointer = WatchedPointer(real.pointer)
-    ended: list[float] = []
-    person = threading.Thread(
-        target=_act_in_mid_game, args=(xvfb, pointer, lambda screen: running.close(), ended)
-    )
+    person = Person(xvfb, pointer, lambda screen: running.close())
     with pytest.raises(AutoplayError):
         _play_until_stopped(replace(real, pointer=pointer), person)
     person.join()
-    assert sum(when > ended[0] for when in pointer.times) <= 1
+    last = max(pointer.times)
+    log.info("last click %.1f ms after the game began to end", 1000 * (last - person.began))
+    assert sum(when > person.done for when in pointer.times) <= 1
 
 
-def _play_until_stopped(machine: Machine, person: threading.Thread) -> None:
+def _play_until_stopped(machine: Machine, person: Person) -> None:
     found = find_game(machine, Library.usual(), machine.screen.monitors()[0], mines=99)
     played = screen_game(machine, found, tempo_of(found.profile.limits, SLOWLY))
     person.start()
@@ -125,15 +141,3 @@ def _play_until_stopped(machine: Machine, person: threading.Thread) -> None:
         Session(played, make_policy("lowest_risk"), machine.clock.now).run()
         machine.keyboard.press("s")
         played.forget()
-
-
-def _act_in_mid_game(
-    screen: PrivateScreen,
-    pointer: WatchedPointer,
-    act: Callable[[PrivateScreen], None],
-    when: list[float],
-) -> None:
-    while len(pointer.times) < 3:
-        time.sleep(0.001)
-    act(screen)
-    when.append(time.perf_counter())
