@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 from contextlib import suppress
@@ -18,12 +19,14 @@ from autoplay.errors import AutoplayError, RecordingError, UnreadableError
 from autoplay.game import Level
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import AnyEvent, Listener, Looked
+from autoplay.play.frames import FrameWriter
 from autoplay.play.pace import Tempo
 from autoplay.play.recording import MOST_BUNDLES, BlackBox, Recorder
 from autoplay.play.replay import load_recording, replay
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
+from autoplay.vision.lattice import Image
 from autoplay.vision.picture import load_picture
 
 SCREEN = Region(0, 0, 640, 480)
@@ -154,6 +157,41 @@ def test_play_goes_on_where_nothing_can_be_recorded(
     ).run()
     assert finished.result in ("won", "lost")
     assert capsys.readouterr().err.count("recording ends") == 1
+
+
+def _fill_the_disk_after(frames: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = FrameWriter.write
+    left = iter(range(frames))
+
+    def write_while_there_is_room(writer: FrameWriter, pixels: Image) -> None:
+        if next(left, None) is None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(writer, pixels)
+
+    monkeypatch.setattr(FrameWriter, "write", write_while_there_is_room)
+
+
+def test_what_was_kept_before_the_disk_was_full_replays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine, game = _sit_down()
+    _fill_the_disk_after(2, monkeypatch)
+    recorder = Recorder(game, tmp_path / "game-001")
+    Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=[recorder]).run()
+    assert capsys.readouterr().err.count("No space left on device") == 1
+    done = replay(load_recording(tmp_path / "game-001"))
+    assert (done.looks, done.differences) == (2, ())
+
+
+def test_a_bundle_that_has_no_room_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine, game = _sit_down()
+    box = BlackBox(game, tmp_path)
+    Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=[box]).run()
+    _fill_the_disk_after(1, monkeypatch)
+    assert box.write(UnreadableError("1 cell in doubt")) is None
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_bundle_keeps_the_last_looks_and_old_bundles_go(tmp_path: Path) -> None:

@@ -203,9 +203,12 @@ class BlackBox:
         try:
             self._home.mkdir(parents=True, exist_ok=True)
             aside = Path(tempfile.mkdtemp(prefix=".", dir=self._home))
-            self._fill(aside, self._started, error)
-            folder = self._home / f"bundle-{_next_number(self._home):04d}"
-            aside.replace(folder)
+            try:
+                self._fill(aside, self._started, error)
+                folder = self._home / f"bundle-{_next_number(self._home):04d}"
+                aside.replace(folder)
+            finally:
+                shutil.rmtree(aside, ignore_errors=True)
             _prune(self._home)
         except OSError as problem:
             print(f"autoplay: no debug bundle: {problem.strerror}", file=sys.stderr)
@@ -223,15 +226,18 @@ class BlackBox:
             pages.add(self._game.latest, self._game.lattice, self._game.skin)
 
 
-def _bundles(home: Path) -> list[Path]:
-    return sorted(path for path in home.glob("bundle-*") if path.is_dir())
+def _bundles(home: Path) -> dict[int, Path]:
+    """Return the bundles kept there by their numbers."""
+    named = ((path.name.removeprefix("bundle-"), path) for path in home.glob("bundle-*"))
+    return {int(number): path for number, path in named if number.isdecimal() and path.is_dir()}
 
 
 def _next_number(home: Path) -> int:
-    numbers = [int(p.name.removeprefix("bundle-")) for p in _bundles(home) if p.name[7:].isdigit()]
-    return max(numbers, default=0) + 1
+    return max(_bundles(home), default=0) + 1
 
 
 def _prune(home: Path) -> None:
-    for old in _bundles(home)[:-MOST_BUNDLES]:
-        shutil.rmtree(old)
+    """Remove the oldest bundles; one that cannot be removed is left."""
+    bundles = _bundles(home)
+    for number in sorted(bundles)[:-MOST_BUNDLES]:
+        shutil.rmtree(bundles[number], ignore_errors=True)
