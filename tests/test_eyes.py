@@ -1,4 +1,4 @@
-"""Looks that come up in play: what is plainly a known number needs no network."""
+"""Looks that come up in play: a known number drawn once more, and marks that end a game."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import pytest
 
 from autoplay.bench.known_looks import library_for, true_lattice
 from autoplay.desktop.ports import Region
-from autoplay.desktop.virtual import GameWindow, Monitor, make_virtual_desktop
+from autoplay.desktop.virtual import GameWindow, Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import UnreadableError
-from autoplay.game import Cell, Label, Level
+from autoplay.game import Action, Board, Cell, Label, Level, Outcome, Verb
 from autoplay.play.eyes import GrowingEyes
+from autoplay.play.outcome import outcome_after
 from autoplay.vision.lattice import Image
 from autoplay.vision.reading import Reading
 
@@ -24,7 +25,7 @@ def _no_network(*arguments: object, **options: object) -> NoReturn:
     raise UnreadableError("the networks were asked")
 
 
-def _game() -> tuple[GrowingEyes, GameWindow, Image, Image]:
+def _game() -> tuple[GrowingEyes, VirtualDesktop, Image, Image]:
     """Eyes that know the look, a game, its fresh picture and the one of its first opening."""
     desktop = make_virtual_desktop(
         Level(9, 9, 10), "square", "classic", 1, pitch=24, monitors=(Monitor(ROOM),)
@@ -35,7 +36,7 @@ def _game() -> tuple[GrowingEyes, GameWindow, Image, Image]:
     library = library_for("classic", "square", 24)
     _, skin = library.load(library.names()[0])
     eyes = GrowingEyes(skin, true_lattice(window), 10)
-    return eyes, window, fresh, desktop.grab(ROOM).pixels
+    return eyes, desktop, fresh, desktop.grab(ROOM).pixels
 
 
 def _paint_like(image: Image, window: GameWindow, label: Label, share: float) -> int:
@@ -62,7 +63,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], Drawn]:
     monkeypatch.setattr("autoplay.play.eyes.learn", _no_network)
 
     def make(share: float) -> Drawn:
-        eyes, window, fresh, opened = _game()
+        eyes, desktop, fresh, opened = _game()
+        window = desktop.game
         last = eyes.read(fresh, None)
         _paint_like(opened, window, Label.ZERO, share)
         return eyes, window, opened, last
@@ -84,3 +86,46 @@ def test_a_number_half_way_to_another_label_is_left_to_the_networks(
     eyes, _, opened, last = drawn(0.45)
     with pytest.raises(UnreadableError, match="networks"):
         eyes.read(opened, last)
+
+
+@pytest.fixture
+def ended(monkeypatch: pytest.MonkeyPatch) -> tuple[Board, Board, Cell, Cell]:
+    """A board before its last free cell is opened, and as read where the game then marks its mines
+    like nothing known; that cell, and one of the mines."""
+    monkeypatch.setattr("autoplay.play.eyes.learn", _no_network)
+    eyes, desktop, _, _ = _game()
+    window = desktop.game
+    minefield = window.game.minefield
+    assert minefield is not None
+    numbers, mines = minefield.numbers.copy(), list(minefield.mines)
+    last = next(
+        Cell(cell)
+        for cell, beside in enumerate(window.style.topology.neighbors)
+        if cell not in mines and all(numbers[other] or other in mines for other in beside)
+    )
+    numbers[mines] = Label.COVERED
+    closed = numbers.copy()
+    closed[last] = Label.COVERED
+    window.repaint(labels=closed.tobytes())
+    before = eyes.read(desktop.grab(ROOM).pixels, None)
+    window.repaint(labels=numbers.tobytes())
+    picture = desktop.grab(ROOM).pixels
+    for cell in mines:
+        x, y = (round(v) for v in true_lattice(window).center(cell))
+        picture[y - 6 : y + 6, x - 6 : x + 6] = (200, 40, 220, 255)
+    return before.board, eyes.read(picture, before).board, last, mines[0]
+
+
+def test_a_game_is_won_when_all_that_is_in_doubt_are_the_mines(
+    ended: tuple[Board, Board, Cell, Cell],
+) -> None:
+    before, now, last, _ = ended
+    assert now.labels.count(Label.FLAG) == 10
+    assert outcome_after(before, [Action(Verb.OPEN, last)], now) is Outcome.WON
+
+
+def test_a_game_is_lost_when_what_was_clicked_is_one_of_them(
+    ended: tuple[Board, Board, Cell, Cell],
+) -> None:
+    before, now, _, mine = ended
+    assert outcome_after(before, [Action(Verb.OPEN, mine)], now) is Outcome.LOST

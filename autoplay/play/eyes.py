@@ -118,10 +118,9 @@ class GrowingEyes:
         try:
             learned = learn(image, self.lattice, self._reader.mines, known=known)
         except UnreadableError as doubt:
-            if previous is not None:
-                seen = _with_mines_shown(glance, previous)
-                if any(label in LOSING for label in seen.tolist()):
-                    return self._reading_of(seen)
+            ended = None if previous is None else _as_it_ended(glance, previous)
+            if ended is not None:
+                return self._reading_of(ended)
             raise UnreadableError(f"{unknown}; {doubt}", doubt.cells, doubt.evidence) from None
         if previous is not None and not _follows(previous.board, learned.reading.board):
             raise unknown
@@ -174,24 +173,60 @@ def _with_mines_shown(glance: Glance, previous: Reading) -> NDArray[np.uint8]:
     return labels
 
 
+def _as_it_ended(glance: Glance, previous: Reading) -> NDArray[np.uint8] | None:
+    """Return the labels of a glance where the game is over by what is known; None where it is not.
+
+    Doubts may stay on a lost board; none of a won one makes a difference.
+    """
+    shown = _with_mines_shown(glance, previous)
+    if any(label in LOSING for label in shown.tolist()):
+        return shown
+    return _with_mines_marked(glance, previous)
+
+
+def _with_mines_marked(glance: Glance, previous: Reading) -> NDArray[np.uint8] | None:
+    """Return the labels with all that is in doubt as flags, where every other cell is open.
+
+    Some games mark the mines of a won board, each in its own way. As many cells as there are mines
+    are then no known numbers, and the numbers ask for a mine in every one of them. A cell that was
+    clicked is no flag of the game's: ``outcome_after`` takes it for the mine that was hit.
+    """
+    labels = _with_plain_numbers(glance)
+    in_doubt = labels == Label.UNREADABLE
+    labels[in_doubt] = Label.FLAG
+    closed = np.isin(labels, list(UNOPENED))
+    if in_doubt.sum() < FEWEST_SHOWN or closed.sum() != previous.board.mines:
+        return None
+    return labels if _is_next(labels, previous) else None
+
+
 def _drawn_once_more(glance: Glance, previous: Reading | None) -> NDArray[np.uint8] | None:
     """Return the labels of a glance where all its doubts are known numbers drawn once more.
 
     None where one is in more doubt than that, or where the board would not follow.
     """
-    in_doubt = glance.labels == Label.UNREADABLE
+    labels = _with_plain_numbers(glance)
+    if previous is None or (labels == Label.UNREADABLE).any():
+        return None
+    return labels if _is_next(labels, previous) else None
+
+
+def _with_plain_numbers(glance: Glance) -> NDArray[np.uint8]:
+    """Return the labels of a glance, with what is plainly a known number drawn once more."""
     other = glance.distance + glance.margin
     is_number = (glance.nearest > Label.ZERO) & (glance.nearest <= MAX_NUMBER)
     is_near = glance.distance <= np.minimum(NEARLY, PLAINLY_SAME * other)
-    is_plain = is_number & is_near
-    if previous is None or not is_plain[in_doubt].all():
-        return None
-    board = replace(previous.board, labels=glance.nearest.tobytes())
+    in_doubt = glance.labels == Label.UNREADABLE
+    return np.where(in_doubt & is_number & is_near, glance.nearest, glance.labels)
+
+
+def _is_next(labels: NDArray[np.uint8], previous: Reading) -> bool:
+    """Whether a board of these labels may come after the one before."""
     try:
-        require_following(board, previous.board)
+        require_following(replace(previous.board, labels=labels.tobytes()), previous.board)
     except (UnreadableError, LostBoardError):
-        return None
-    return glance.nearest
+        return False
+    return True
 
 
 def _known(glance: Glance, previous: Reading | None) -> Known:
