@@ -21,6 +21,9 @@ from autoplay.vision.lattice import Image, Lattice, evened
 STEP = 14
 """Gray levels by which a side changes the picture; window borders differ from cells by more."""
 
+BRIGHTNESS_STEP = 6
+"""Gray levels by which the brightness changes too: JPEG smears colours alone over whole blocks."""
+
 LENGTH = 2.3
 """Cells: how long a run must be. A mark fills one cell, so three in a row stay apart by gaps."""
 
@@ -169,7 +172,8 @@ def _steps(part: Image) -> Mask:
     smooth = cv2.blur(part, (3, 2), anchor=(1, 1), borderType=cv2.BORDER_REPLICATE)
     below = np.vstack([smooth[2:], np.repeat(smooth[-1:], 2, axis=0)])
     strongest = cv2.absdiff(smooth, below).max(axis=2)
-    return np.asarray(strongest >= STEP, dtype=np.uint8)
+    brightness = cv2.absdiff(*(cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in (smooth, below)))
+    return np.asarray((strongest >= STEP) & (brightness >= BRIGHTNESS_STEP), dtype=np.uint8)
 
 
 def _is_drawn_through(part: Image, run: tuple[int, int, int]) -> bool:

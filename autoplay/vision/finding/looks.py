@@ -41,6 +41,10 @@ ALIKE = 14.0
 FAINT = 1.2
 """The same of a seam that is drawn: two greens of a checkerboard have 2 to 4."""
 
+SAME_SEAM = 3.5
+"""Gray levels within which seams are of one look: light to dark and back differ by 5 in a faint
+checkerboard, and JPEG or noise by 2."""
+
 SEAM = (0.3, 0.7)
 """Shares of the way from a cell's middle to the next one's between which its seam is looked at."""
 
@@ -180,12 +184,12 @@ def _tiles(image: Float, lattice: Lattice) -> Float:
     return np.asarray(tiles, dtype=np.float32).reshape(len(lattice.topology), -1, 3)
 
 
-def _looks(tiles: Float) -> Float:
+def _looks(tiles: Float, like: float = LIKE) -> Float:
     """Return looks that several cells share, (looks, samples), the first seen first."""
     left = tiles.reshape(-1, tiles.shape[-1])
     looks: list[Float] = []
     while len(left) and len(looks) < MOST_LOOKS:
-        alike = ((left - left[0]) ** 2).mean(axis=1) < LIKE**2
+        alike = ((left - left[0]) ** 2).mean(axis=1) < like**2
         if alike.sum() > 1:
             looks.append(left[alike].mean(axis=0))
         left = left[~alike]
@@ -208,7 +212,7 @@ def evidence_of(grid: Grid, box: Box) -> Evidence:
 
 def _of_seams(seams: Float, board: Float) -> tuple[Flags, Flags, Flags]:
     """Return which seams are like the board's, are drawn like these, and are drawn at all."""
-    looks, drawn = _alike(seams, _looks(board), FAINT, ALIKE, ALIKE / FAINT)
+    looks, drawn = _alike(seams, _looks(board, SAME_SEAM), FAINT, ALIKE, ALIKE / FAINT)
     parted = _contrast(seams.reshape(-1, seams.shape[2])) >= FAINT
     return looks >= 0, drawn, parted.reshape(looks.shape)
 
