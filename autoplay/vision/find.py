@@ -17,6 +17,7 @@ import numpy as np
 from autoplay.errors import NoBoardError, SeveralBoardsError
 from autoplay.game import Shape
 from autoplay.vision.finding.edges import Edges, edges_of
+from autoplay.vision.finding.finer import finer
 from autoplay.vision.finding.fit import phased, refined, tilings_of
 from autoplay.vision.finding.fitting import fitted, regularity
 from autoplay.vision.finding.growing import SMALLEST_CELL, Grown, grown_lattices, marked_lattices
@@ -134,6 +135,7 @@ def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> l
         # Periods see what has no plain faces: dithers, half-opened boards.
         laid = [each for group in _groups(periods_of(edges)) for each in _laid(edges, group)]
         found += [_judged(part, edges, lattice) for lattice in laid]
+    found = [fine for each in found for fine in _divided(part, edges, each)]
     return [
         replace(each, lattice=each.lattice.moved(max(left, 0), max(top, 0)))
         for each in _apart(found)
@@ -145,6 +147,14 @@ def _judge_zones(image: Image, edges: Edges, grown: list[Grown], found: list[Can
     for each in grown[:MOST_ZONED]:
         if not any(board.score >= SURE and _includes(board.lattice, each) for board in found):
             found += [_judged(image, edges, lattice) for lattice in each.placed]
+
+
+def _divided(image: Image, edges: Edges, found: Candidate) -> list[Candidate]:
+    """Return the candidate, or those instead whose cells are a part of its own."""
+    if found.score < CONVINCING:
+        return [found]
+    fine = [_judged(image, edges, lattice) for lattice in finer(image, found.lattice)]
+    return [each for each in fine if each.score >= CONVINCING] or [found]
 
 
 def _is_sure(found: list[Candidate]) -> bool:
