@@ -8,7 +8,8 @@ import pytest
 
 from autoplay.bench.known_looks import library_for
 from autoplay.desktop.ports import Region
-from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
+from autoplay.desktop.virtual import Monitor, make_virtual_desktop
+from autoplay.desktop.virtual.delivery import Delivery
 from autoplay.errors import NoEffectError
 from autoplay.game import Action, Board, Cell, Label, Level, Outcome, Verb, parse_board
 from autoplay.play.board_on_screen import find_game, screen_game
@@ -40,10 +41,10 @@ def _game_dropping_its_second_click(
     covered = [c for c in game.board().cells(Label.COVERED) if c not in minefield.mines]
     lost = iter([True])
 
-    def deliveries(self: VirtualDesktop) -> list[float]:
+    def delays(self: Delivery) -> list[float]:
         return [] if next(lost, False) else [0.0]
 
-    monkeypatch.setattr(VirtualDesktop, "_deliveries", deliveries)
+    monkeypatch.setattr(Delivery, "delays", delays)
     return game, [Action(Verb.OPEN, cell) for cell in covered[:2]]
 
 

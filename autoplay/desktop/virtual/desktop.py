@@ -6,26 +6,23 @@ on record in ``clicks``, with what each click hit.
 
 from __future__ import annotations
 
-import heapq
-import itertools
 import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.desktop.ports import Frame, Machine, Point, Region
+from autoplay.desktop.virtual.agenda import Agenda
+from autoplay.desktop.virtual.compose import compose
+from autoplay.desktop.virtual.delivery import Delivery
 from autoplay.desktop.virtual.faults import Faults, Incident
 from autoplay.desktop.virtual.windows import GameWindow, Monitor, PlainWindow, Target
 from autoplay.errors import DesktopError, PausedError, StoppedError
 from autoplay.game import Action, Board, Cell, Label, Outcome, Verb
-
-REPAINT_SECONDS = 0.004
-"""From a click to its repaint when nothing goes wrong: what fast real games take."""
 
 INCIDENT_SECONDS = 0.3
 """An incident comes at most this long after the click that drew it."""
@@ -85,9 +82,8 @@ class VirtualDesktop:
         self._restart_key = restart_key
         self._costs = costs or Costs()
         self._noise = np.random.default_rng(rng.getrandbits(64))
-        self._time = 0.0
-        self._agenda: list[tuple[float, int, Callable[[], None]]] = []
-        self._order = itertools.count()
+        self._agenda = Agenda()
+        self._delivery = Delivery(rng, faults, self._agenda)
         self._stop_asked = False
         first = monitors[0].region
         self._pointer = Point(first.left + first.width / 2, first.top + first.height / 2)
@@ -114,7 +110,7 @@ class VirtualDesktop:
 
     def grab(self, region: Region) -> Frame:
         """Return what the region shows now, at the scale of the monitor its middle is on."""
-        self._pass(self._costs.grab)
+        self._agenda.spend(self._costs.grab)
         if self.capture_lost or self.rng.random() < self.faults.failed_capture:
             raise DesktopError("the screen could not be captured; is the session locked?")
         if region.width < 1 or region.height < 1:
@@ -124,10 +120,7 @@ class VirtualDesktop:
                 self._monitor_at(Point(x, y))
         middle = Point(region.left + region.width // 2, region.top + region.height // 2)
         monitor = self._monitor_at(middle)
-        pixels = _background(region, monitor).copy()
-        for window in self.windows:
-            if window.visible:
-                _show(window, window.picture(self._time), pixels, region, monitor.scale)
+        pixels = compose(self.windows, region, monitor, self._agenda.time)
         if self.rng.random() < self.faults.noisy_capture:
             self._add_noise(pixels)
         return Frame(pixels, region, monitor.scale)
@@ -164,12 +157,11 @@ class VirtualDesktop:
         window = self._window_at(point)
         target, cell = window.hit(point) if window else (Target.DESKTOP, None)
         board = window.game.board() if isinstance(window, GameWindow) else None
-        self.clicks.append(Click(self._time, point, button, target, cell, board))
+        self.clicks.append(Click(self._agenda.time, point, button, target, cell, board))
         if isinstance(window, GameWindow):
-            for delay in self._deliveries():
-                self.later(delay, lambda: self.deliver(window, target, cell, button))
+            self._delivery.deliver(lambda: self.deliver(window, target, cell, button))
         self._draw_incidents(len(self.clicks))
-        self._pass(self._costs.click)
+        self._agenda.spend(self._costs.click)
 
     def press(self, keys: str) -> None:
         """Press a key: the restart key begins another game in the topmost window."""
@@ -188,14 +180,6 @@ class VirtualDesktop:
                 return window
         return None
 
-    def _deliveries(self) -> list[float]:
-        """How many seconds from now the game gets a click: usually once, at once."""
-        if self._chance(self.faults.dropped_click):
-            return []
-        late = self.rng.uniform(0.02, self.faults.late_seconds)
-        delay = late if self._chance(self.faults.late_click) else 0.0
-        return [delay] * (2 if self._chance(self.faults.doubled_click) else 1)
-
     def deliver(self, window: GameWindow, target: Target, cell: Cell | None, button: str) -> None:
         """Let a game feel a click, and repaint a moment later; nothing once it is closed."""
         if window not in self.windows:
@@ -207,62 +191,27 @@ class VirtualDesktop:
             window.restart()
             self.games_begun += 1
         if window.started is None and window.game.clicks:
-            window.started = self._time
+            window.started = self._agenda.time
         if window.game.board() != before:
-            self._schedule_repaints(window, before)
-
-    def _schedule_repaints(self, window: GameWindow, before: Board) -> None:
-        faults, now = self.faults, window.game.board()
-        changed = [
-            cell
-            for cell, (old, new) in enumerate(zip(before.labels, now.labels, strict=True))
-            if old != new
-        ]
-        delay = REPAINT_SECONDS
-        if self._chance(faults.late_repaint):
-            delay += self.rng.uniform(0.02, faults.late_seconds)
-        if self._chance(faults.torn_repaint):
-            self.later(delay, lambda: window.repaint(changed[: len(changed) // 2]))
-            delay += self.rng.uniform(0.01, faults.late_seconds)
-        if self._chance(faults.animated):
-            self.later(delay, lambda: window.fade(changed, before.labels))
-            delay += faults.animation_seconds
-        self.later(delay, window.repaint)
-        if self._chance(faults.stale_repaint):
-            old = delay + self.rng.uniform(0.0, faults.late_seconds)
-            self.later(old, lambda: window.repaint(changed, before.labels))
-            self.later(old + self.rng.uniform(0.01, faults.late_seconds), window.repaint)
+            self._delivery.repaint(window, before)
 
     # Clock
 
     def now(self) -> float:
         """Return the seconds on the clock, which may have jumped ahead."""
-        return self._time + self.clock_offset
+        return self._agenda.time + self.clock_offset
 
     def sleep(self, seconds: float) -> None:
         """Let this much time pass and everything happen that is due in it."""
-        self._pass(max(0.0, seconds))
+        self._agenda.spend(max(0.0, seconds))
 
     def later(self, delay: float, happen: Callable[[], None]) -> None:
         """Let something happen after a delay; at once when the delay is 0."""
-        if delay <= 0:
-            happen()
-        else:
-            heapq.heappush(self._agenda, (self._time + delay, next(self._order), happen))
-
-    def _pass(self, seconds: float) -> None:
-        end = self._time + seconds
-        while self._agenda and self._agenda[0][0] <= end:
-            self._time, _, happen = heapq.heappop(self._agenda)
-            happen()
-        self._time = end
-
-    def _chance(self, share: float) -> bool:
-        return self.rng.random() < share
+        self._agenda.later(delay, happen)
 
     def _draw_incidents(self, clicks: int) -> None:
         due = [incident for at, incident in self.faults.schedule if at == clicks]
-        due += [incident for incident, share in self.faults.incidents if self._chance(share)]
+        due += [incident for incident, share in self.faults.incidents if self.rng.random() < share]
         for incident in due:
             delay = self.rng.uniform(0.001, INCIDENT_SECONDS)
             self.later(delay, partial(self._happening, self, incident))
@@ -314,39 +263,3 @@ class VirtualDesktop:
             top + height - 1,
         ):
             raise StoppedError("stopped: the mouse was pushed into a corner of the screen")
-
-
-@lru_cache(maxsize=8)
-def _background(region: Region, monitor: Monitor) -> NDArray[np.uint8]:
-    """A plain desktop, slightly darker towards the bottom, as most are; not to be changed."""
-    width, height = monitor.pixels(region.width), monitor.pixels(region.height)
-    pixels = np.empty((height, width, 4), dtype=np.uint8)
-    rows = np.arange(height) / monitor.scale + region.top - monitor.region.top
-    fade = (40 * rows / monitor.region.height).clip(0, 40).astype(np.uint8)[:, None]
-    pixels[:, :, 0], pixels[:, :, 1], pixels[:, :, 2] = 150 - fade, 110 - fade, 60 - fade
-    pixels[:, :, 3] = 255
-    return pixels
-
-
-def _show(
-    window: GameWindow | PlainWindow,
-    picture: NDArray[np.uint8],
-    pixels: NDArray[np.uint8],
-    region: Region,
-    scale: float,
-) -> None:
-    """Put the part of a window that lies in the region onto its picture, in place."""
-    if window.monitor.scale != scale:
-        ratio = scale / window.monitor.scale
-        resized = cv2.resize(picture, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
-        picture = np.asarray(resized, dtype=np.uint8)
-    # A window has one place among the pixels, whatever part of them is captured.
-    left = round(window.region.left * scale) - round(region.left * scale)
-    top = round(window.region.top * scale) - round(region.top * scale)
-    height, width = picture.shape[:2]
-    rows = slice(max(0, top), max(0, min(pixels.shape[0], top + height)))
-    cols = slice(max(0, left), max(0, min(pixels.shape[1], left + width)))
-    if rows.start < rows.stop and cols.start < cols.stop:
-        pixels[rows, cols] = picture[
-            rows.start - top : rows.stop - top, cols.start - left : cols.stop - left
-        ]

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.virtual.layout import NO_CELL, board_size, cell_corners, lay_out
 from autoplay.desktop.virtual.looks import Color, Look
-from autoplay.desktop.virtual.paint import caption, counter, face, painter_of
+from autoplay.desktop.virtual.paint import painter_of
+from autoplay.desktop.virtual.panel import caption, counter, face
 from autoplay.game import Action, Cell, Game, Label, Topology, Verb
 
 TITLE, PANEL, MARGIN = 24, 40, 10
