@@ -49,6 +49,10 @@ class Trail:
         """Whether a pointer at this place was put there by the program, or by nobody yet."""
         if not self._puts:
             return True
-        latest, since = self._puts[-1][1], self._clock() - LAG
-        recent = (put for when, put in self._puts if when >= since)
-        return any(math.dist(point, put) <= MOVED_POINTS for put in (latest, *recent))
+        since = self._clock() - LAG
+        for index, (when, put) in enumerate(reversed(self._puts)):
+            if index and when < since:
+                break
+            if math.dist(point, put) <= MOVED_POINTS:
+                return True
+        return False

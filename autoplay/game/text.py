@@ -14,11 +14,12 @@ from autoplay.game.board import MAX_NUMBER, SYMBOLS, Board
 from autoplay.game.topology import MAX_CELLS, make_topology
 
 _LABEL_OF = {symbol: value for value, symbol in enumerate(SYMBOLS)}
+_SYMBOL_OF = "".join(SYMBOLS).encode().ljust(256, b"?")
 
 
 def format_rows(board: Board) -> list[str]:
     """Return the board's rows in text form."""
-    text = "".join(SYMBOLS[label] for label in board.labels)
+    text = board.labels.translate(_SYMBOL_OF).decode()
     cols = board.topology.cols
     return [text[start : start + cols] for start in range(0, len(text), cols)]
 
