@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from autoplay.bench.boards_file import Journal, read_boards
 from autoplay.bench.compare import Comparison, compare
 from autoplay.bench.plot import plot_rate
-from autoplay.bench.simulate import LocalRunner, Setup, Tally, play_chunk, simulate
+from autoplay.bench.simulate import LocalRunner, Result, Setup, Tally, play_chunk, simulate
 from autoplay.bench.statistics import Paired, mean_interval, quantile, wilson
 from autoplay.cli.main import group
 from autoplay.errors import AutoplayError, UsageError
@@ -134,9 +134,20 @@ def test_without_luck_the_win_rate_is_the_same_and_less_spread() -> None:
 
 
 def test_a_policy_against_itself_differs_nowhere() -> None:
-    for pair in compare(BEGINNER, "lowest_risk", 60, LocalRunner(1), early=False):
-        last = pair
+    tallies = Tally(), Tally()
+    for found, _ in compare(BEGINNER, "lowest_risk", 60, LocalRunner(1), tallies, early=False):
+        last = found
     assert last == Comparison(Paired(60, 0, 0), (0.0, 0.0, 0.0))
+
+
+def test_a_comparison_that_is_resumed_ends_as_one_that_was_not() -> None:
+    """A stopped comparison may hold more games of A than of B: only pairs count."""
+    tallies = Tally(), Tally()
+    whole = list(compare(BEGINNER, "winning", 100, LocalRunner(1), tallies, early=False))
+    kept = Tally(dict(list(tallies[0].results.items())[:70])), Tally()
+    resumed = list(compare(BEGINNER, "winning", 100, LocalRunner(1), kept, early=False))
+    assert resumed[-1][0] == whole[-1][0]
+    assert sum(len(new) for _, (new, _) in resumed) == 30
 
 
 def test_the_wilson_interval_is_the_published_one() -> None:
@@ -155,6 +166,30 @@ def test_two_settings_of_one_policy_are_compared_on_any_board() -> None:
     arguments = "winning winning:plies=1 --rows 5 --cols 5 --mines 5 --topology hexagon --games 20"
     result = CliRunner().invoke(group, ["bench", "compare", *arguments.split(), "--json"])
     assert json.loads(result.output.splitlines()[-1])["b"] == "winning:plies=1"
+
+
+def test_a_comparison_that_is_interrupted_prints_what_was_done_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    arguments = "bench compare lowest_risk lowest_risk --level 5x5/4 --games 120 --all --json"
+    with monkeypatch.context() as patched:
+        runs = iter([play_chunk] * 3)
+
+        def interrupted(setup: Setup, chunk: tuple[int, ...]) -> list[Result]:
+            run = next(runs, None)
+            if run is None:
+                raise KeyboardInterrupt
+            return run(setup, chunk)
+
+        patched.setattr("autoplay.bench.simulate.play_chunk", interrupted)
+        stopped = CliRunner().invoke(group, arguments.split())
+    assert json.loads(stopped.stdout)["games"] == 50
+    assert "stopped after 50 of 120 games" in stopped.stderr
+    resumed = CliRunner().invoke(group, [*arguments.split(), "--resume"])
+    whole = CliRunner().invoke(group, arguments.split())
+    assert json.loads(resumed.stdout) == json.loads(whole.stdout)
+    assert json.loads(whole.stdout)["games"] == 120
 
 
 def test_each_first_click_gets_its_rate() -> None:
@@ -179,6 +214,7 @@ def test_every_move_of_a_game_is_timed() -> None:
     assert 2 <= found["moves"] <= 6
     assert 0 < found["p50"] <= found["max"]
     assert found["moves"] == found["certain"]["moves"] + found["guesses"]["moves"]
+    assert found["moves"] == found["session"]["moves"]
 
 
 def test_the_win_rate_is_drawn(tmp_path: Path) -> None:

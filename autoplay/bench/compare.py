@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from autoplay.bench.simulate import CHUNK, Runner, Setup
+from autoplay.bench.simulate import CHUNK, Result, Runner, Setup, Tally
 from autoplay.bench.statistics import (
     Paired,
     log_likelihood_ratio,
     mean_interval,
     sprt_bound,
 )
-from autoplay.policy.playing import GamePlayed
 
 ERROR = 0.05
 """Both error rates of the sequential test."""
@@ -37,20 +36,30 @@ class Comparison:
 
 
 def compare(
-    setup: Setup, other: str, games: int, runner: Runner, *, early: bool
-) -> Iterator[Comparison]:
-    """Play ``setup.policy`` (A) against ``other`` (B); yield what is known after each chunk.
+    setup: Setup,
+    other: str,
+    games: int,
+    runner: Runner,
+    tallies: tuple[Tally, Tally],
+    *,
+    early: bool,
+) -> Iterator[tuple[Comparison, tuple[list[Result], list[Result]]]]:
+    """Play ``setup.policy`` (A) against ``other`` (B), the games that their tallies lack.
 
+    Yields, after each chunk, what is known of all games so far, and the new results of A and of B.
     Ends before ``games`` when ``early`` and the sequential test has decided.
     """
-    played: dict[str, dict[int, GamePlayed]] = {setup.policy: {}, other: {}}
+    setups = setup, replace(setup, policy=other)
     for start in range(0, games, CHUNK):
-        chunk = tuple(range(start, min(games, start + CHUNK)))
-        for policy, by_index in played.items():
-            for results in runner.run(replace(setup, policy=policy), [chunk]):
-                by_index.update((result.index, result.played) for result in results)
-        comparison = _comparison(played[setup.policy], played[other])
-        yield comparison
+        chunk = range(start, min(games, start + CHUNK))
+        fresh: tuple[list[Result], list[Result]] = [], []
+        for given, tally, new in zip(setups, tallies, fresh, strict=True):
+            missing = tuple(index for index in chunk if index not in tally.results)
+            for results in runner.run(given, [missing] if missing else []):
+                new.extend(results)
+            tally.add(new)
+        comparison = comparison_of(*tallies)
+        yield comparison, fresh
         if early and decided(comparison.pair):
             return
 
@@ -60,8 +69,10 @@ def decided(pair: Paired) -> bool:
     return abs(log_likelihood_ratio(pair, EDGE)) >= sprt_bound(ERROR)
 
 
-def _comparison(a: Mapping[int, GamePlayed], b: Mapping[int, GamePlayed]) -> Comparison:
-    only_a = sum(a[index].won and not b[index].won for index in a)
-    only_b = sum(b[index].won and not a[index].won for index in a)
-    differences = [a[index].expectation - b[index].expectation for index in a]
-    return Comparison(Paired(len(a), only_a, only_b), mean_interval(differences))
+def comparison_of(a: Tally, b: Tally) -> Comparison:
+    """Return how the two differ on the games that both have played."""
+    both = [(a.results[index], b.results[index]) for index in a.results if index in b.results]
+    only_a = sum(one.won and not two.won for one, two in both)
+    only_b = sum(two.won and not one.won for one, two in both)
+    differences = [one.expectation - two.expectation for one, two in both]
+    return Comparison(Paired(len(both), only_a, only_b), mean_interval(differences))

@@ -1,36 +1,84 @@
-"""What one move costs: the CPU time of every advice of whole games."""
+"""What one move costs: CPU time of the advice, and of what the session does around it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from autoplay.bench.simulate import Setup
-from autoplay.game import Action, Game, Outcome, Verb
-from autoplay.policy import make_policy
+from autoplay.errors import StoppedError
+from autoplay.game import Action, Board, Game, Verb
+from autoplay.play.session import Session
+from autoplay.policy import Advice, Policy, make_policy
 
 
 @dataclass(frozen=True)
 class Move:
-    """One advice: its CPU time, and whether it was a guess."""
+    """One move: the CPU time of its advice, of all else the session does, and if it is a guess."""
 
     milliseconds: float
+    session: float
     is_guess: bool
 
 
-def moves_of(setup: Setup, games: int, most: int) -> Iterator[Move]:
-    """Yield each advice of these games, ``most`` of each game at most."""
+class _Timed:
+    """A game and its player for a session, which times what it is asked for itself.
+
+    The session's own share is what passes between; StoppedError ends it after ``most`` moves.
+    """
+
+    clicks = 0
+
+    def __init__(self, game: Game, policy: Policy, most: int) -> None:
+        self._game, self._policy, self._most = game, policy, most
+        self.name = policy.name
+        self.moves: list[Move] = []
+        self._left = time.thread_time()
+        self._session = 0.0
+
+    def board(self) -> Board:
+        self._enter()
+        board = self._game.board()
+        self._leave()
+        return board
+
+    def advise(self, board: Board) -> Advice:
+        self._enter()
+        if len(self.moves) == self._most:
+            raise StoppedError
+        started = time.thread_time()
+        advice = self._policy.advise(board)
+        seconds = time.thread_time() - started
+        self.moves.append(Move(1000 * seconds, 1000 * self._session, advice.is_guess))
+        self._session = 0.0
+        self._leave()
+        return advice
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        self._enter()
+        self._game.perform(actions)
+        self._leave()
+        return actions
+
+    def _enter(self) -> None:
+        self._session += time.thread_time() - self._left
+
+    def _leave(self) -> None:
+        self._left = time.thread_time()
+
+
+def moves_of(setup: Setup, games: int, most: int) -> list[Move]:
+    """Return each move of these games but the first click, ``most`` of each game at most."""
+    moves = []
     policy = make_policy(setup.policy)
     for index in range(games):
         minefield, first = setup.game(index)
         game = Game.on(minefield)
         game.perform([Action(Verb.OPEN, first)])
-        for _ in range(most):
-            if game.outcome is not Outcome.PLAYING:
-                break
-            board = game.board()
-            started = time.thread_time()
-            advice = policy.advise(board)
-            yield Move(1000 * (time.thread_time() - started), advice.is_guess)
-            game.perform(advice.actions)
+        timed = _Timed(game, policy, most)
+        with suppress(StoppedError):
+            Session(timed, timed, time.monotonic).run()
+        moves += timed.moves
+    return moves

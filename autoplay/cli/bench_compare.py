@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import click
+import platformdirs
 
 from autoplay.cli.setup_options import runner_of, setup_of, setup_options
+
+STOPPED = 130
 
 
 @click.command(short_help="Two policies on the same boards, paired.")
@@ -16,45 +20,87 @@ from autoplay.cli.setup_options import runner_of, setup_of, setup_options
 @setup_options
 @click.option("--games", type=click.IntRange(1), default=2000, show_default=True)
 @click.option("--early/--all", default=True, help="Stop when the sequential test has decided.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
-def command(*, a: str, b: str, games: int, early: bool, as_json: bool, **options: Any) -> None:
+@click.option("--resume", is_flag=True, help="Go on where the same comparison was interrupted.")
+@click.option("--json", "as_json", is_flag=True, help="Print only the result, as one JSON line.")
+def command(
+    *, a: str, b: str, games: int, early: bool, resume: bool, as_json: bool, **options: Any
+) -> int:
     """Play policies A and B on the same boards; print the difference with its 95 % interval.
 
     A policy is a NAME, or one with settings changed: winning:plies=1,endgame_layouts=0
+
+    An interrupt prints what was done and keeps it for --resume.
     """
+    from autoplay.bench.boards_file import Journal
+    from autoplay.bench.compare import compare, comparison_of
+    from autoplay.bench.simulate import Tally
+
+    setup = setup_of(options, a)
+    folder = platformdirs.user_state_path("autoplay") / "comparisons"
+    journals = Journal(folder, setup), Journal(folder, replace(setup, policy=b))
+    tallies = Tally(), Tally()
+    for journal, tally in zip(journals, tallies, strict=True):
+        if resume:
+            tally.add(result for result in journal.read() if result.index < games)
+        else:
+            journal.remove()
+    chunks = compare(setup, b, games, runner_of(options), tallies, early=early)
+    stopped = _play(chunks, games, journals, quiet=as_json)
+    found = comparison_of(*tallies)
+    click.echo(json.dumps(_report(a, b, found)) if as_json else _explained(a, b, found))
+    if stopped:
+        done = f"stopped after {found.pair.games} of {games} games; --resume goes on"
+        click.echo(done, err=True)
+        return STOPPED
+    for journal in journals:
+        journal.remove()
+    return 0
+
+
+def _play(chunks: Any, games: int, journals: Any, *, quiet: bool) -> bool:
+    """Play the games with a progress bar; return whether the person stopped it."""
     from rich.console import Console
     from rich.progress import Progress
 
-    from autoplay.bench.compare import Comparison, compare, decided
-    from autoplay.bench.statistics import Paired
-
-    setup = setup_of(options, a)
-    found = Comparison(Paired(0, 0, 0), (0.0, 0.0, 0.0))
-    with Progress(console=Console(stderr=True), disable=as_json) as progress:
+    with Progress(console=Console(stderr=True), disable=quiet) as progress:
         task = progress.add_task("", total=games)
-        for found in compare(setup, b, games, runner_of(options), early=early):
-            low, high = found.pair.interval
-            text = f"{found.pair.difference:+.2%} ({low:+.2%} to {high:+.2%})"
-            progress.update(task, completed=found.pair.games, description=text)
+        try:
+            for found, fresh in chunks:
+                for journal, results in zip(journals, fresh, strict=True):
+                    journal.append(results)
+                low, high = found.pair.interval
+                text = f"{found.pair.difference:+.2%} ({low:+.2%} to {high:+.2%})"
+                progress.update(task, completed=found.pair.games, description=text)
+        except KeyboardInterrupt:
+            return True
+    return False
+
+
+def _report(a: str, b: str, found: Any) -> dict[str, Any]:
+    from autoplay.bench.compare import decided
+
+    mean, least, most = found.without_luck
+    return {
+        "a": a,
+        "b": b,
+        "games": found.pair.games,
+        "only_a": found.pair.only_a,
+        "only_b": found.pair.only_b,
+        "difference": found.pair.difference,
+        "ci95": list(found.pair.interval),
+        "decided": decided(found.pair),
+        "without_luck": {"difference": mean, "ci95": [least, most]},
+    }
+
+
+def _explained(a: str, b: str, found: Any) -> str:
+    from autoplay.bench.compare import decided
+
     pair = found.pair
     mean, least, most = found.without_luck
     low, high = pair.interval
-    if as_json:
-        report = {
-            "a": a,
-            "b": b,
-            "games": pair.games,
-            "only_a": pair.only_a,
-            "only_b": pair.only_b,
-            "difference": pair.difference,
-            "ci95": [low, high],
-            "decided": decided(pair),
-            "without_luck": {"difference": mean, "ci95": [least, most]},
-        }
-        click.echo(json.dumps(report))
-        return
     verdict = "decided" if decided(pair) else "not decided"
-    click.echo(
+    return (
         f"{a} wins {pair.difference:+.2%} of {pair.games} games more than {b} "
         f"(95 %: {low:+.2%} to {high:+.2%}; {pair.only_a} won only by {a}, "
         f"{pair.only_b} only by {b}; the sequential test has {verdict})\n"

@@ -23,20 +23,19 @@ def command(*, policy: str, games: int, moves: int, as_json: bool, **options: An
     """Play whole games and print the CPU milliseconds of a move, in this process.
 
     Certain moves and guesses are told apart: only what a move touched is counted again to find
-    what is certain; a guess weighs the whole board.
+    what is certain; a guess weighs the whole board. "session" is all else that playing does for a
+    move: whether the game is over, whether the move had an effect.
     """
     from autoplay.bench.moves import moves_of
 
     if options["cluster"] or options["jobs"] > 1:
         raise UsageError("moves are timed in this process; leave --jobs and --cluster out")
     made = list(moves_of(setup_of(options, policy), games, moves))
-    kinds = {
-        "all": made,
-        "certain": [move for move in made if not move.is_guess],
-        "guesses": [move for move in made if move.is_guess],
-    }
     times = {
-        kind: _summary([move.milliseconds for move in chosen]) for kind, chosen in kinds.items()
+        "all": _summary([move.milliseconds for move in made]),
+        "certain": _summary([move.milliseconds for move in made if not move.is_guess]),
+        "guesses": _summary([move.milliseconds for move in made if move.is_guess]),
+        "session": _summary([move.session for move in made]),
     }
     if as_json:
         click.echo(json.dumps({"games": games, **times.pop("all"), **times}))

@@ -32,10 +32,13 @@ def outcome_of(board: Board) -> Outcome:
         return Outcome.LOST
     shown = labels.count(Label.MINE)
     unopened = sum(labels.count(label) for label in UNOPENED)
-    opened = int((board.array() <= MAX_NUMBER).sum())
-    everything_free_is_open = opened + shown + unopened == len(labels) and (
+    everything_free_is_open = Label.UNREADABLE not in labels and (
         unopened + shown == board.mines
-        or (board.mines is None and unopened == labels.count(Label.FLAG) and opened > 0)
+        or (
+            board.mines is None
+            and unopened == labels.count(Label.FLAG)
+            and unopened + shown < len(labels)
+        )
     )
     if everything_free_is_open:
         return Outcome.WON

@@ -50,6 +50,8 @@ class Telling:
     def looked(self, board: Board) -> None:
         """Tell what the board shows."""
         self._last = board
+        if not self._listeners:  # a text of a million cells takes longer than the move
+            return
         flags = board.labels.count(Label.FLAG)
         covered = sum(board.labels.count(label) for label in UNOPENED)
         left = None if board.mines is None else board.mines - flags
