@@ -1,0 +1,184 @@
+"""Trouble in the middle of a real game: no click goes beside the board, and play goes on."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+
+import pytest
+
+from autoplay.calibration import Library
+from autoplay.desktop.ports import Machine, Point, Pointer, Region
+from autoplay.desktop.target import SIDE, XlibTarget
+from autoplay.desktop.watch import DEFAULT_STOP_KEY
+from autoplay.errors import AutoplayError, UnreadableError
+from autoplay.play.board_on_screen import Found, find_game, screen_game, tempo_of
+from autoplay.play.restart import NewGames
+from autoplay.play.session import Session
+from autoplay.policy import make_policy
+from tests.live.games import RunningGame
+from tests.live.screen import PrivateScreen
+
+pytestmark = pytest.mark.live
+
+log = logging.getLogger(__name__)
+
+SLOWLY = 0.02
+"""Seconds between clicks, so that the game is not over before the trouble comes."""
+
+AFTER_CLICKS = 12
+"""Then the board is half open, and the game still long enough."""
+
+PASSING_SECONDS = 0.7
+
+
+class GameWindow:
+    """A game's window and where the board is in it, asked for by a connection of its own."""
+
+    def __init__(self, screen: PrivateScreen, running: RunningGame, board: Region) -> None:
+        self._display = screen.connection()
+        self._window = self._display.create_resource_object("window", running.window)
+        left, top = self.place()
+        self._board = board._replace(left=board.left - left, top=board.top - top)
+
+    def place(self) -> tuple[int, int]:
+        """Left and top of the window's inside on the screen."""
+        at = self._display.screen().root.translate_coords(self._window, 0, 0)
+        return int(at.x), int(at.y)
+
+    def move_by(self, right: int, down: int) -> None:
+        """Move it as a window manager's user does."""
+        left, top = self.place()
+        self._window.configure(x=left + right, y=top + down)
+        self._display.sync()
+
+    def board(self) -> Region:
+        """Where the board is now."""
+        left, top = self.place()
+        return self._board._replace(left=self._board.left + left, top=self._board.top + top)
+
+    def close(self) -> None:
+        self._display.close()
+
+
+class TruthfulPointer:
+    """A pointer that counts its clicks, and those that went beside the board."""
+
+    def __init__(self, inner: Pointer) -> None:
+        self._inner = inner
+        self.window: GameWindow | None = None
+        self.clicks = self.outside = 0
+
+    def click(self, point: Point, button: str = "left") -> None:
+        assert self.window is not None
+        before = self.window.board()
+        self._inner.click(point, button)
+        self.clicks += 1
+        # It may move between the question and the click, or between the click and the question.
+        self.outside += not (before.contains(point) or self.window.board().contains(point))
+
+    def move(self, point: Point) -> None:
+        self._inner.move(point)
+
+    def position(self) -> Point:
+        return self._inner.position()
+
+
+Card = XlibTarget | None
+
+
+class Troublemaker(threading.Thread):
+    """Makes trouble once, after some clicks; ``card`` is what it laid over the board."""
+
+    def __init__(self, pointer: TruthfulPointer, trouble: Callable[[GameWindow], Card]) -> None:
+        super().__init__()
+        self._pointer, self._trouble = pointer, trouble
+        self.is_done = False
+        self.card: Card = None
+
+    def run(self) -> None:
+        while self._pointer.clicks < AFTER_CLICKS:
+            time.sleep(0.001)
+        assert self._pointer.window is not None
+        self.card = self._trouble(self._pointer.window)
+        self.is_done = True
+
+
+def _move_the_window(window: GameWindow) -> Card:
+    window.move_by(37, 21)
+    return None
+
+
+def _cover_the_board_for_a_while(window: GameWindow) -> Card:
+    card = _cover_the_board(window)
+    time.sleep(PASSING_SECONDS)
+    card.move_to(-SIDE - 1, -SIDE - 1)
+    return card
+
+
+def _cover_the_board(window: GameWindow) -> XlibTarget:
+    board = window.board()
+    return XlibTarget(board.left + board.width // 3, board.top + board.height // 3)
+
+
+@pytest.mark.parametrize(
+    ("trouble", "passes"),
+    [(_move_the_window, True), (_cover_the_board_for_a_while, True), (_cover_the_board, False)],
+)
+@pytest.mark.parametrize("name", ["xbomb-square-2", "sgt-mines-beginner"])
+def test_no_click_goes_beside_the_board_and_play_goes_on_when_it_can(
+    trouble: Callable[[GameWindow], Card],
+    name: str,
+    xvfb: PrivateScreen,
+    game: Callable[[str], RunningGame],
+    real: Machine,
+    *,
+    passes: bool,
+) -> None:
+    running = game(name)
+    pointer = TruthfulPointer(real.pointer)
+    person = Troublemaker(pointer, trouble)
+    with ExitStack() as stack:
+        pointer.window = _window_of(running, xvfb, real)
+        stack.callback(pointer.window.close)
+        error = _play_until_it_is_done(person, replace(real, pointer=pointer), running)
+        person.join()
+        if person.card is not None:
+            stack.callback(person.card.close)
+            assert person.card.hits() == []
+    assert pointer.outside == 0
+    assert error is None if passes else isinstance(error, UnreadableError)
+
+
+def _window_of(running: RunningGame, screen: PrivateScreen, machine: Machine) -> GameWindow:
+    left, top, right, bottom = _found(running, machine).lattice.box
+    return GameWindow(screen, running, Region(left, top, right - left, bottom - top))
+
+
+def _found(running: RunningGame, machine: Machine) -> Found:
+    area = machine.screen.monitors()[0]
+    return find_game(machine, Library(()), area, mines=running.game.mines)
+
+
+def _play_until_it_is_done(
+    person: Troublemaker, machine: Machine, running: RunningGame
+) -> AutoplayError | None:
+    """Play games until one ends that was troubled; return what it failed for, if it did."""
+    found = _found(running, machine)
+    played = screen_game(machine, found, tempo_of(found.profile.limits, SLOWLY))
+    person.start()
+    again = NewGames(machine, found, running.game.restart, DEFAULT_STOP_KEY)
+    while True:
+        try:
+            finished = Session(played, make_policy("lowest_risk"), machine.clock.now).run()
+        except AutoplayError as error:
+            log.info("%s: %s", type(error).__name__, str(error)[:200])
+            return error
+        log.info("%s in %.1f s", finished.result, finished.seconds)
+        if person.is_done:
+            return None
+        again.begin(played)
