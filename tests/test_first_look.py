@@ -1,4 +1,4 @@
-"""A screen on which no game is found is kept as a picture."""
+"""Looking for a game on every monitor; a screen without one is kept as a picture."""
 
 from __future__ import annotations
 
@@ -10,10 +10,16 @@ import pytest
 from autoplay.calibration import Library
 from autoplay.cli import first_look
 from autoplay.cli.first_look import MOST_PICTURES, find_or_keep
+from autoplay.cli.run import areas_of
 from autoplay.desktop.ports import Region
-from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
-from autoplay.errors import NoBoardError
+from autoplay.desktop.virtual import Monitor, Target, VirtualDesktop, make_virtual_desktop
+from autoplay.errors import NoBoardError, UsageError
 from autoplay.game import Level
+from autoplay.play.board_on_screen import screen_game
+from autoplay.play.events import Result
+from autoplay.play.pace import Tempo
+from autoplay.play.session import Session
+from autoplay.policy import make_policy
 from autoplay.vision.picture import load_picture
 
 ROOM = Region(0, 0, 320, 240)
@@ -36,7 +42,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def _look(desktop: VirtualDesktop) -> None:
     with pytest.raises(NoBoardError):
-        find_or_keep(desktop.machine(), Library(()), ROOM, None, None)
+        find_or_keep(desktop.machine(), Library(()), (ROOM,), None, None)
 
 
 def test_what_was_seen_is_kept_and_its_path_is_told(
@@ -62,3 +68,25 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_error_stays(
     home.write_text("a file, no folder")
     _look(empty)
     assert "no picture of it kept" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+def test_a_game_is_found_and_played_on_whichever_monitor_it_is(scale: float) -> None:
+    beside = Monitor(Region(-500, -133, 500, 500), scale)
+    desktop = make_virtual_desktop(Level(9, 9, 10), seed=5, monitors=(Monitor(ROOM), beside))
+    desktop.game.put_on(beside)
+    desktop.game.move_to(-401, -87)
+    machine = desktop.machine()
+    found = find_or_keep(machine, Library(()), machine.screen.monitors(), None, 10)
+    game = screen_game(machine, found, Tempo())
+    finished = Session(game, make_policy("lowest_risk"), machine.clock.now).run()
+    assert finished.result is Result.WON
+    assert {click.target for click in desktop.clicks} == {Target.CELL}
+
+
+def test_a_monitor_that_is_named_is_the_only_one_looked_at() -> None:
+    monitors = (ROOM, Region(-500, -133, 500, 500))
+    assert areas_of(monitors, None, None) == monitors
+    assert areas_of(monitors, None, 2) == (monitors[1],)
+    with pytest.raises(UsageError, match="there are 2"):
+        areas_of(monitors, None, 3)

@@ -76,7 +76,7 @@ def test_asking_for_guesses_waits_until_the_mouse_rests() -> None:
         Level(9, 9, 1), "square", "classic", 3, pitch=24, monitors=(Monitor(ROOM),), faults=faults
     )
     plan = Plan(guess=GuessMode.ASK, mines=1, policy="lowest_risk", as_json=True)
-    play_games(desktop.machine(), ROOM, library_for("classic", "square", 24), plan)
+    play_games(desktop.machine(), (ROOM,), library_for("classic", "square", 24), plan)
     assert desktop.game.game.outcome is Outcome.WON
 
 
@@ -91,5 +91,5 @@ def test_a_step_may_be_answered_with_the_mouse_at_the_terminal(
 
     monkeypatch.setattr("autoplay.cli.play_games.click.confirm", confirm)
     plan = Plan(step=True, mines=10, policy="lowest_risk", as_json=True)
-    play_games(desktop.machine(), ROOM, library_for("classic", "square", 24), plan)
+    play_games(desktop.machine(), (ROOM,), library_for("classic", "square", 24), plan)
     assert desktop.game.game.outcome is not Outcome.PLAYING

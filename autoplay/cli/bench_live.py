@@ -56,7 +56,7 @@ def command(
     from autoplay.bench.program import running
     from autoplay.calibration import Library
     from autoplay.cli.play_games import is_over
-    from autoplay.cli.run import area_of
+    from autoplay.cli.run import areas_of
     from autoplay.desktop.real import real_machine
     from autoplay.desktop.watch import DEFAULT_STOP_KEY
     from autoplay.play.board_on_screen import find_game, screen_game, tempo_of
@@ -67,7 +67,7 @@ def command(
     ledger = Ledger()
     with real_machine() as bare, ExitStack() as stack:
         machine = ledger.timed_machine(bare)
-        area = area_of(bare.screen.monitors(), region, None)
+        area = areas_of(bare.screen.monitors(), region, None)[0]
         if game is not None:
             stack.enter_context(running(game, bare, area))
         found = find_game(bare, Library.usual(), area, profile, mines)

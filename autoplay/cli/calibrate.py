@@ -79,7 +79,7 @@ def command(**options: Any) -> None:
 
 def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
     from autoplay.cli.first_look import find_or_keep
-    from autoplay.cli.run import area_of
+    from autoplay.cli.run import areas_of, region_of
     from autoplay.play.board_on_screen import find_in_picture
     from autoplay.vision.read import Reader
 
@@ -89,14 +89,14 @@ def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
         from autoplay.vision.picture import load_picture
 
         image = load_picture(options["image"])
-        box = None if options["region"] is None else area_of((), options["region"], None)
+        box = None if options["region"] is None else region_of(options["region"])
         found = find_in_picture(image, library, box, options["mines"])
     else:
         from autoplay.desktop.real import real_machine
 
         with real_machine(None) as machine:
-            area = area_of(machine.screen.monitors(), options["region"], options["monitor"])
-            found = find_or_keep(machine, library, area, None, options["mines"])
+            areas = areas_of(machine.screen.monitors(), options["region"], options["monitor"])
+            found = find_or_keep(machine, library, areas, None, options["mines"])
     reading = Reader(found.skin, found.lattice, found.profile.mines).read(found.frame.pixels)
     return found, reading
 

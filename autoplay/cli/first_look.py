@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -11,7 +12,7 @@ import platformdirs
 
 from autoplay.calibration import Library
 from autoplay.desktop.ports import Frame, Machine, Region
-from autoplay.errors import VisionError
+from autoplay.errors import NoBoardError, VisionError
 from autoplay.play.board_on_screen import Found, capture, find_in_frame
 
 MOST_PICTURES = 20
@@ -24,22 +25,39 @@ def bundles() -> Path:
 
 
 def find_or_keep(
-    machine: Machine, library: Library, area: Region, name: str | None, mines: int | None
+    machine: Machine,
+    library: Library,
+    areas: Sequence[Region],
+    name: str | None,
+    mines: int | None,
 ) -> Found:
-    """Return the game in an area of the screen, as ``find_in_frame`` does.
+    """Return the game in the first of these areas that shows one, as ``find_in_frame`` does.
 
-    When it raises a VisionError, the picture is kept first and its path printed on standard error.
+    Where none does, the pictures are kept first and their paths printed on standard error.
     """
-    frame = capture(machine, area)
+    seen: list[Frame] = []
+    nothing: NoBoardError | None = None
     try:
-        return find_in_frame(frame, library, name, mines)
+        for area in areas:
+            seen.append(capture(machine, area))
+            try:
+                return find_in_frame(seen[-1], library, name, mines)
+            except NoBoardError as error:
+                nothing = nothing or error
+        assert nothing is not None, "there is an area to look at"
+        raise nothing
     except VisionError:
-        if path := _keep(frame, bundles()):
-            print(
-                f"autoplay: what was seen is kept in {path}; `autoplay read` tries it again",
-                file=sys.stderr,
-            )
+        for frame in seen:
+            _tell_of(frame)
         raise
+
+
+def _tell_of(frame: Frame) -> None:
+    if path := _keep(frame, bundles()):
+        print(
+            f"autoplay: what was seen is kept in {path}; `autoplay read` tries it again",
+            file=sys.stderr,
+        )
 
 
 def _keep(frame: Frame, home: Path) -> Path | None:

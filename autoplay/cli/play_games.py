@@ -59,11 +59,11 @@ class Plan:
         return self.games > 1 or self.until_win
 
 
-def play_games(machine: Machine, area: Region, library: Library, plan: Plan) -> Finished:
-    """Play what the plan says and return how the last game ended."""
+def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan: Plan) -> Finished:
+    """Play what the plan says, on the first area with a game; return how the last one ended."""
     from autoplay.cli.progress import show
 
-    found = find_or_keep(machine, library, area, plan.profile, plan.mines)
+    found = find_or_keep(machine, library, areas, plan.profile, plan.mines)
     how = plan.restart or found.profile.restart
     new_games = NewGames(machine, found, how, plan.stop_key) if plan.may_restart else None
     if not plan.as_json:

@@ -78,28 +78,38 @@ def command(**options: Any) -> int:
         as_json=options["as_json"],
     )
     with real_machine(plan.stop_key) as machine:
-        area = area_of(machine.screen.monitors(), options["region"], options["monitor"])
-        finished = play_games(machine, area, Library.usual(), plan)
+        areas = areas_of(machine.screen.monitors(), options["region"], options["monitor"])
+        finished = play_games(machine, areas, Library.usual(), plan)
     if options["dry_run"]:
         return 0
     return EXIT[finished.result]
 
 
-def area_of(monitors: tuple[Any, ...], region: str | None, monitor: int | None) -> Any:
-    """Return the region named on the command line, or the first monitor; UsageError otherwise."""
-    from autoplay.desktop.ports import Region
+def areas_of(monitors: tuple[Any, ...], region: str | None, monitor: int | None) -> Any:
+    """Return where to look for the board, the likeliest place first.
 
+    That is the region or the monitor named on the command line, otherwise every monitor.
+    UsageError for a region or a monitor that is none.
+    """
     if region is not None and monitor is not None:
         raise UsageError("give either --region or --monitor, not both")
     if region is not None:
-        try:
-            left, top, width, height = (int(part) for part in region.split(","))
-        except ValueError:
-            raise UsageError(f"--region {region!r}: write X,Y,WIDTH,HEIGHT") from None
-        if width < 1 or height < 1:
-            raise UsageError(f"--region {region!r}: width and height must be above 0")
-        return Region(left, top, width, height)
-    number = monitor or 1
-    if number > len(monitors):
-        raise UsageError(f"--monitor {number}: there are {len(monitors)}")
-    return monitors[number - 1]
+        return (region_of(region),)
+    if monitor is None:
+        return monitors
+    if monitor > len(monitors):
+        raise UsageError(f"--monitor {monitor}: there are {len(monitors)}")
+    return (monitors[monitor - 1],)
+
+
+def region_of(text: str) -> Any:
+    """Return the region that is written as X,Y,WIDTH,HEIGHT; UsageError for another text."""
+    from autoplay.desktop.ports import Region
+
+    try:
+        left, top, width, height = (int(part) for part in text.split(","))
+    except ValueError:
+        raise UsageError(f"--region {text!r}: write X,Y,WIDTH,HEIGHT") from None
+    if width < 1 or height < 1:
+        raise UsageError(f"--region {text!r}: width and height must be above 0")
+    return Region(left, top, width, height)
