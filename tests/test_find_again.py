@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -9,9 +10,9 @@ import pytest
 from autoplay.bench.known_looks import library_for
 from autoplay.desktop.ports import Frame, Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
-from autoplay.desktop.virtual.windows import PlainWindow
-from autoplay.errors import DesktopError, UnreadableError
-from autoplay.game import Action, Cell, Level, Verb, make_topology
+from autoplay.desktop.virtual.windows import GameWindow, PlainWindow
+from autoplay.errors import DesktopError, LostBoardError, UnreadableError
+from autoplay.game import Action, Cell, Game, Level, Verb, make_topology
 from autoplay.play.board_on_screen import capture, find_game, screen_game
 from autoplay.play.pace import Tempo
 from autoplay.play.screen_game import ScreenGame
@@ -21,14 +22,19 @@ from autoplay.vision.lattice import Image
 ROOM = Region(0, 0, 700, 700)
 
 
-def _game(shape: str, look: str) -> tuple[VirtualDesktop, ScreenGame]:
-    """A game whose first move has opened an area, and that was seen."""
+def _found(shape: str, look: str) -> tuple[VirtualDesktop, ScreenGame]:
+    """A game that was found."""
     desktop = make_virtual_desktop(
         Level(9, 9, 10), shape, look, 5, pitch=24, monitors=(Monitor(ROOM),), at=(40, 30)
     )
     machine = desktop.machine()
     found = find_game(machine, library_for(look, shape, 24), ROOM, mines=10)
-    game = screen_game(machine, found, Tempo())
+    return desktop, screen_game(machine, found, Tempo())
+
+
+def _game(shape: str, look: str) -> tuple[VirtualDesktop, ScreenGame]:
+    """A game whose first move has opened an area, and that was seen."""
+    desktop, game = _found(shape, look)
     game.board()
     game.perform([Action(Verb.OPEN, Cell(40))])
     game.board()
@@ -113,3 +119,25 @@ def test_a_capture_that_fails_once_ends_no_search() -> None:
     desktop = make_virtual_desktop()
     desktop.__class__ = Flaky
     assert capture(desktop.machine(), Region(0, 0, 10, 10)).pixels.shape == (10, 10, 4)
+
+
+def _put_a_larger_game_in_its_place(desktop: VirtualDesktop, opened: Cell | None) -> None:
+    """Another game begins where the last one was, with the same cells in the same places."""
+    window, rng = desktop.game, random.Random(7)
+    style = replace(window.style, topology=make_topology("square", 12, 14), mines=25)
+    at = (window.region.left, window.region.top)
+    larger = GameWindow(style, lambda: Game(style.topology, 25, rng=rng), at, window.monitor)
+    if opened is not None:
+        larger.open_quietly(opened)
+    desktop.windows[:] = [larger]
+
+
+@pytest.mark.parametrize("clicks", [0, 1])
+def test_a_part_of_a_larger_game_is_not_taken_for_the_one_that_was_found(clicks: int) -> None:
+    desktop, game = _found("square", "classic")
+    if clicks:
+        game.board()
+        game.perform([Action(Verb.OPEN, Cell(0))])
+    _put_a_larger_game_in_its_place(desktop, Cell(0) if clicks else None)
+    with pytest.raises(LostBoardError, match="12x14 cells of a board of 9x9"):
+        game.board()

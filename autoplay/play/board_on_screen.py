@@ -12,7 +12,7 @@ from math import ceil
 import msgspec
 
 from autoplay.calibration import Library, Limits, Place, Profile
-from autoplay.desktop.ports import Frame, Machine, Region
+from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.errors import DesktopError, NoBoardError, UnreadableError
 from autoplay.game import Shape, usual_mines
 from autoplay.play.eyes import GrowingEyes
@@ -20,6 +20,7 @@ from autoplay.play.find_again import Seen, find_again
 from autoplay.play.pace import Tempo
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.sight import Eyes
+from autoplay.play.spot import View
 from autoplay.vision.counter import mines_shown
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.read import Reader
@@ -190,23 +191,23 @@ def screen_game(
     wrap: Callable[[Eyes], Eyes] = lambda eyes: eyes,
 ) -> ScreenGame:
     """Return the found game as a Playable; ``wrap`` may put something around its eyes."""
-    region, eyes = _eyes(found.frame, found.lattice, found.skin, found.profile.mines)
-    area = found.frame.region
+    area, mines = found.frame.region, found.profile.mines
 
-    def look_again(skin: Skin, last: Seen | None) -> tuple[Region, Eyes]:
+    def view(frame: Frame, lattice: Lattice, skin: Skin) -> View:
+        seen = _seen_around(frame, lattice)
+        left, top = frame.pixel_at(Point(seen.region.left, seen.region.top))
+        eyes = GrowingEyes(skin, lattice.moved(-left, -top), mines)
+        return View(seen.region, wrap(eyes), seen)
+
+    def look_again(skin: Skin, last: Seen | None) -> View:
         frame = capture(machine, area)
-        topology, mines = found.lattice.topology, found.profile.mines
-        lattice, skin = find_again(frame.pixels, topology, mines, skin, last)
-        place, again = _eyes(frame, lattice, skin, mines)
-        return place, wrap(again)
+        return view(frame, *find_again(frame.pixels, found.lattice.topology, mines, skin, last))
 
-    return ScreenGame(machine, region, wrap(eyes), tempo, look_again)
+    return ScreenGame(machine, view(found.frame, found.lattice, found.skin), tempo, look_again)
 
 
-def _eyes(
-    frame: Frame, lattice: Lattice, skin: Skin, mines: int | None
-) -> tuple[Region, GrowingEyes]:
-    """Return the region to grab, whole points around the board, and eyes for its pictures."""
+def _seen_around(frame: Frame, lattice: Lattice) -> Frame:
+    """Return the part of a frame that holds the board, whole points around it."""
     left, top, right, bottom = lattice.box
     scale = Fraction(frame.scale).limit_denominator(FINEST_SCALE)
     # Points that begin at a whole pixel; between them a capture would show the cells half a pixel
@@ -217,7 +218,10 @@ def _eyes(
     end_x = ceil(min(width, right + MARGIN) / scale)
     end_y = ceil(min(height, bottom + MARGIN) / scale)
     region = Region(frame.region.left + x, frame.region.top + y, end_x - x, end_y - y)
-    return region, GrowingEyes(skin, lattice.moved(-float(x * scale), -float(y * scale)), mines)
+    rows, cols = (
+        slice(round(start * scale), round(end * scale)) for start, end in ((y, end_y), (x, end_x))
+    )
+    return Frame(frame.pixels[rows, cols], region, frame.scale)
 
 
 def tempo_of(limits: Limits, delay: float | None) -> Tempo:

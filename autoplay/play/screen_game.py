@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autoplay.desktop.ports import Frame, Machine, Region
+from autoplay.desktop.ports import Frame, Machine
 from autoplay.errors import DesktopError, NoEffectError
-from autoplay.game import Action, Board, Verb
+from autoplay.game import UNOPENED, Action, Board, Verb
 from autoplay.inference import analyze
 from autoplay.play.clicked import LastClicks
 from autoplay.play.find_again import Seen
 from autoplay.play.look import Look, PersonsWish
 from autoplay.play.pace import Pace, Tempo
-from autoplay.play.sight import Eyes
-from autoplay.play.spot import FindAgain, Spot
+from autoplay.play.spot import FindAgain, Spot, View
 from autoplay.play.travel import click_order
 from autoplay.vision.lattice import Lattice
 from autoplay.vision.reading import Reading
@@ -28,18 +27,14 @@ BUTTON = {Verb.OPEN: "left", Verb.FLAG: "right", Verb.CHORD: "middle"}
 
 
 class ScreenGame:
-    """Plays on ``region`` of the machine's screen; the region holds the board and some margin.
+    """Plays on the machine's screen where the board was found.
 
-    ``find_again`` looks for the board on the whole screen when it no longer reads where it was,
-    by the looks known and the last picture of it: it returns new eyes and a new region, or raises
-    VisionError or DesktopError.
+    ``find_again`` looks for the board on the whole screen when it no longer reads where it was.
     """
 
-    def __init__(
-        self, machine: Machine, region: Region, eyes: Eyes, tempo: Tempo, find_again: FindAgain
-    ) -> None:
+    def __init__(self, machine: Machine, view: View, tempo: Tempo, find_again: FindAgain) -> None:
         self._machine = machine
-        self._spot = Spot(machine, region, eyes, find_again)
+        self._spot = Spot(machine, view, find_again)
         self._wish = PersonsWish(machine.watch, machine.clock)
         self.pace = Pace(tempo, machine.clock)
         self.frame: Frame | None = None
@@ -47,6 +42,7 @@ class ScreenGame:
         self.clicks = 0
         self._last = LastClicks(machine.clock, self.pace)
         self._repeats = 0
+        self._is_new = True  # the game is still the one that was found, and was not looked at
 
     @property
     def skin(self) -> Skin:
@@ -66,6 +62,7 @@ class ScreenGame:
     def forget(self) -> None:
         """Forget the last look: another game begins, nothing need follow from it."""
         self.reading = None
+        self._is_new = False
         self.pace.begin()
         self._last.await_none()
         self._repeats = 0
@@ -79,8 +76,9 @@ class ScreenGame:
         while True:
             before, spot = self._seen_last(), self._spot
             seen = self._look(before).sight()
-            if seen.missing or not spot.still.is_still(seen.frame):
-                spot.require_whole(before)
+            if self._is_unopened() and (seen.missing or not spot.still.is_still(seen.frame)):
+                spot.require_whole()
+            self._is_new = False
             self.frame, self.reading = seen.frame, seen.reading
             spot.still.show(seen.frame, seen.reading.board.labels)
             if not seen.missing:
@@ -89,6 +87,17 @@ class ScreenGame:
                 self._last.await_none()
                 return seen.reading.board
             self._repeat(seen.missing)
+
+    def _is_unopened(self) -> bool:
+        """Whether nothing was known yet of this game but covered cells.
+
+        They say nothing of their game: another one, larger, may have come in its place. Clicks
+        without effect tell, or that what is around the board changed, which 3 of 600 real games
+        did at their first opening.
+        """
+        if self.reading is None:
+            return self._is_new
+        return set(self.reading.board.labels) <= UNOPENED
 
     def _look(self, before: Seen | None) -> Look:
         deadline = self.pace.tempo.deadline

@@ -3,37 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.errors import DesktopError, LostBoardError, VisionError
-from autoplay.game import UNOPENED, Cell
+from autoplay.game import Cell, Label
 from autoplay.play.clicked import is_there
 from autoplay.play.find_again import Seen
 from autoplay.play.sight import Eyes
 from autoplay.play.still import StillPicture
 from autoplay.vision.skin import Skin
 
-FindAgain = Callable[[Skin, Seen | None], tuple[Region, Eyes]]
-"""Looks for the board on the whole screen by the looks known and the last picture of it: returns
-new eyes and a new region, or raises VisionError or DesktopError."""
+
+@dataclass(frozen=True)
+class View:
+    """A board where it was found: the region that holds it and some margin, what reads it there,
+    and what the region looked like."""
+
+    region: Region
+    eyes: Eyes
+    frame: Frame
+
+
+FindAgain = Callable[[Skin, Seen | None], View]
+"""Looks for the board on the whole screen by the looks known and the last picture of it; raises
+VisionError or DesktopError."""
 
 
 class Spot:
-    """Looks at ``region`` of the machine's screen; it holds the board and some margin.
+    """Looks at the board where it was found; ``latest`` is the last capture.
 
-    ``latest`` is the last capture, ``still`` what must stay as it was in the last look.
+    ``still`` is what must stay as it was in the last look. At first that is what is around the
+    cells.
     """
 
-    def __init__(self, machine: Machine, region: Region, eyes: Eyes, find_again: FindAgain) -> None:
+    def __init__(self, machine: Machine, view: View, find_again: FindAgain) -> None:
         self._machine = machine
         self._find_again = find_again
         self.latest: Frame | None = None
-        self._look_at(region, eyes)
+        self._look_at(view)
 
-    def _look_at(self, region: Region, eyes: Eyes) -> None:
-        self._region = region
-        self.eyes = eyes
-        self.still = StillPicture(eyes.lattice)
+    def _look_at(self, view: View) -> None:
+        self._region = view.region
+        self.eyes = view.eyes
+        self.still = StillPicture(view.eyes.lattice)
+        cells = len(view.eyes.lattice.topology)
+        self.still.show(view.frame, bytes([Label.COVERED]) * cells)
 
     def grab(self) -> Frame:
         """Return what the spot shows now; DesktopError where it cannot be captured."""
@@ -56,10 +71,10 @@ class Spot:
         if last is not None and self._is_only_covered(last):
             return "parts of it still show there"
         try:
-            region, eyes = self._find_again(self.eyes.skin, last)
+            view = self._find_again(self.eyes.skin, last)
         except (VisionError, DesktopError) as error:
             return f"elsewhere: {error}"
-        self._look_at(region, eyes)
+        self._look_at(view)
         return "it moved"
 
     def _is_only_covered(self, last: Seen) -> bool:
@@ -67,15 +82,8 @@ class Spot:
         assert self.latest is not None
         return is_there(self.eyes.labels(self.latest.pixels), last.reading.board)
 
-    def require_whole(self, last: Seen | None) -> None:
-        """Raise LostBoardError where a board that was fresh is now a part of a larger one.
-
-        Covered cells say nothing of their game: another one may have come in its place. Clicks
-        without effect tell, or that what is around the board changed with its first opening, which
-        3 of 600 real games did.
-        """
-        if last is None or not set(last.reading.board.labels) <= UNOPENED:
-            return
+    def require_whole(self) -> None:
+        """Raise LostBoardError where what is seen is only a part of another board."""
         try:
             self._find_again(self.eyes.skin, None)
         except LostBoardError as error:
