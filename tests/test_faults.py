@@ -25,21 +25,6 @@ def test_no_fault_makes_it_do_harm() -> None:
     assert report.false_results == 0
 
 
-@pytest.mark.parametrize(
-    ("index", "seed", "share"),
-    [
-        (44, 9201, 0.02),  # it is as fresh, and takes no click of the one that went before
-        (141, 9801, 0.01),  # it opened where the other was clicked
-    ],
-)
-def test_a_larger_game_in_the_place_of_a_fresh_one_is_not_clicked(
-    index: int, seed: int, share: float
-) -> None:
-    game = play_with_faults(index, seed, share)
-    assert game.clicks_on_wrong_reading == 0
-    assert game.ending == "LostBoardError"
-
-
 def test_a_game_played_alone_is_click_by_click_that_of_its_campaign() -> None:
     in_a_row = [*campaign(6, seed=5, share=0.02)]
     alone = [game for index in (5, 3) for game in campaign(6, seed=5, share=0.02, only=index)]

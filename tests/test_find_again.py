@@ -132,12 +132,15 @@ def _put_a_larger_game_in_its_place(desktop: VirtualDesktop, opened: Cell | None
     desktop.windows[:] = [larger]
 
 
-@pytest.mark.parametrize("clicks", [0, 1])
-def test_a_part_of_a_larger_game_is_not_taken_for_the_one_that_was_found(clicks: int) -> None:
+@pytest.mark.parametrize("clicked", [None, Cell(0)])
+@pytest.mark.parametrize("opened", [None, Cell(0)])
+def test_a_part_of_a_larger_game_is_not_taken_for_the_one_that_was_found(
+    clicked: Cell | None, opened: Cell | None
+) -> None:
     desktop, game = _found("square", "classic")
-    if clicks:
+    if clicked is not None:
         game.board()
-        game.perform([Action(Verb.OPEN, Cell(0))])
-    _put_a_larger_game_in_its_place(desktop, Cell(0) if clicks else None)
+        game.perform([Action(Verb.OPEN, clicked)])
+    _put_a_larger_game_in_its_place(desktop, opened)
     with pytest.raises(LostBoardError, match="12x14 cells of a board of 9x9"):
         game.board()

@@ -38,8 +38,11 @@ LEVELS = (Level(8, 8, 10), Level(9, 9, 10), Level(9, 9, 10), Level(16, 16, 40))
 SHAPES = ("square", "square", "hexagon", "triangle")
 PITCHES = (20, 22, 24, 26)
 
-ROOM = {8: Monitor(Region(0, 0, 480, 560)), 16: Monitor(Region(0, 0, 800, 900))}
-"""A screen on which a board of this many rows, or one more, fits at the largest pitch."""
+ROOM = {8: (480, 560), 16: (800, 900)}
+"""Width and height on which a board of this many rows, or one more, fits at the largest pitch."""
+
+PLACES = ((0, 0), (0, 0), (-1920, -216), (1280, 40))
+"""Left and top of the monitor: the only one, or beside another one."""
 
 UNKNOWN = 0.1
 """Share of the games whose look is learned on the spot: finding all it takes ten times longer."""
@@ -129,7 +132,7 @@ def play_with_faults(index: int, seed: int, share: float) -> FaultGame:
         rng.getrandbits(32),
         pitch=pitch,
         faults=Faults.everything(share),
-        monitors=(ROOM[level.rows // 8 * 8],),
+        monitors=(_monitor_for(level, rng.choice(PLACES)),),
         at=(rng.randint(10, 120), rng.randint(10, 60)),
     )
     witness = Witness(desktop, resumes=rng.random() < 0.5)
@@ -149,6 +152,10 @@ def play_with_faults(index: int, seed: int, share: float) -> FaultGame:
 def _trace_of(desktop: VirtualDesktop) -> str:
     made = [(c.seconds, *c.point, c.button, c.target.value, c.cell) for c in desktop.clicks]
     return hashlib.blake2s(repr(made).encode(), digest_size=8).hexdigest()
+
+
+def _monitor_for(level: Level, place: tuple[int, int]) -> Monitor:
+    return Monitor(Region(*place, *ROOM[level.rows // 8 * 8]))
 
 
 def _looks_of(shape: str) -> list[str]:
