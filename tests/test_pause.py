@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from autoplay.bench.known_looks import library_for
-from autoplay.cli.play_games import Plan, play_games
+from autoplay.cli.play_games import Plan, play_games, question_of
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.virtual import Faults, Incident, Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import PausedError
-from autoplay.game import Level, Outcome
+from autoplay.game import Action, Board, Cell, Level, Outcome, Verb, make_topology
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import Finished
 from autoplay.play.manner import GuessMode, Manner
@@ -93,3 +93,10 @@ def test_a_step_may_be_answered_with_the_mouse_at_the_terminal(
     plan = Plan(step=True, mines=10, policy="lowest_risk", as_json=True)
     play_games(desktop.machine(), (ROOM,), library_for("classic", "square", 24), plan)
     assert desktop.game.game.outcome is not Outcome.PLAYING
+
+
+def test_a_step_is_asked_for_by_all_that_it_clicks() -> None:
+    board = Board.covered(make_topology("square", 9, 9), 10)
+    moves = [Action(Verb.OPEN, Cell(cell)) for cell in range(14)]
+    assert question_of(board, moves[:2]) == "open 0,0, open 0,1?"
+    assert question_of(board, moves).endswith(", open 1,2 and 2 more?")

@@ -16,7 +16,7 @@ from autoplay.cli.shown_policy import ShownPolicy
 from autoplay.desktop.ports import Machine, Region
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import AutoplayError, StoppedError, UsageError
-from autoplay.game import Board, Outcome
+from autoplay.game import Action, Board, Outcome
 from autoplay.play.board_on_screen import Found, limits_of, screen_game, tempo_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.first_clicks import FirstClickCounter
@@ -27,6 +27,9 @@ from autoplay.play.restart import NewGames, Restart, uncovering_of
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
 from autoplay.policy import DEFAULT_POLICY, Advice, Opener, Policy, make_policy
+
+MOST_NAMED = 12
+"""Moves that a question names one by one: as many as fit on a line or two."""
 
 REST_SECONDS = 0.3
 """A mouse that stays where it is for so long was let go: a hand's stops on its way are shorter."""
@@ -163,11 +166,18 @@ def _asker(plan: Plan, machine: Machine) -> Callable[[Board, Advice], bool]:
 
     def ask(board: Board, advice: Advice) -> bool:
         click.echo(advice.reason, err=True)
-        yes = click.confirm(f"{advice.actions[0].format(board.topology)}?", err=True)
+        yes = click.confirm(question_of(board, advice.actions), err=True)
         machine.watch.resume()  # the mouse may have gone to the terminal for the answer
         return yes
 
     return ask
+
+
+def question_of(board: Board, actions: Sequence[Action]) -> str:
+    """Return the question whether all these actions may be done; it names MOST_NAMED at most."""
+    named = ", ".join(action.format(board.topology) for action in actions[:MOST_NAMED])
+    more = len(actions) - MOST_NAMED
+    return f"{named} and {more} more?" if more > 0 else f"{named}?"
 
 
 def is_over(board: Board) -> bool:
