@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -23,7 +24,7 @@ from autoplay.game import (
 )
 from autoplay.play.events import Acted, Advised, AnyEvent, Finished, Looked, Result, decode, encode
 from autoplay.play.manner import GuessMode, Manner
-from autoplay.play.outcome import bbbv_of, outcome_after, outcome_of
+from autoplay.play.outcome import bbbv_of, is_all_open, outcome_after, outcome_of
 from autoplay.play.session import Session
 from autoplay.policy import Advice, make_policy
 from tests.strategies import minefields
@@ -405,3 +406,16 @@ class _AlwaysOpens:
     def advise(self, board: Board) -> Advice:
         """Open that cell."""
         return Advice((Action(Verb.OPEN, self._cell),), 0.5, "it always does")
+
+
+def test_the_3bv_of_a_win_is_known_where_the_mine_total_is_not() -> None:
+    topology = make_topology("square", 5, 5)
+    field = Minefield.of(topology, [0, 7])
+    game = Game.on(field)
+    game.perform([Action(Verb.OPEN, Cell(24))])
+    unknown = replace(game.board(), mines=None)
+    assert not is_all_open(unknown)
+    game.perform(
+        [Action(Verb.OPEN, cell) for cell in unknown.unopened() if cell not in field.mines]
+    )
+    assert is_all_open(replace(game.board(), mines=None))

@@ -86,6 +86,14 @@ def _shown_by_the_game(before: Board, opened: Sequence[Cell], now: Board) -> boo
     return unexplained > 1  # a single one is the person's, who was quicker
 
 
+def is_all_open(board: Board) -> bool:
+    """Whether every free cell of a won board shows: what is left is proven to be mines."""
+    if outcome_of(board) is Outcome.WON:
+        return True
+    left = sum(board.labels.count(label) for label in UNOPENED)
+    return 0 < left == len(analyze(board).mines)
+
+
 def leaves_only_mines(before: Board, safe: Sequence[Action], done: Sequence[Action]) -> bool:
     """Whether the proven ``safe`` moves are all that was left to do, and ``done`` did it."""
     proven = {action.cell for action in safe if action.verb is Verb.OPEN}

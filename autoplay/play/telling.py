@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, Outcome, format_rows
+from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, format_rows
 from autoplay.inference import active_engine
 from autoplay.play.events import (
     Acted,
@@ -19,7 +19,7 @@ from autoplay.play.events import (
     Result,
     Started,
 )
-from autoplay.play.outcome import bbbv_of, outcome_of
+from autoplay.play.outcome import bbbv_of, is_all_open
 from autoplay.policy import Advice
 
 
@@ -78,14 +78,14 @@ class Telling:
     def finished(self, result: Result, message: str | None, clicks: int) -> Finished:
         """Tell how it ended, and return what was told."""
         last = self._last
-        opened = last is not None and any(label <= MAX_NUMBER for label in last.labels)
-        if last is not None and result is Result.WON and outcome_of(last) is Outcome.PLAYING:
-            opened = False  # its end was not seen
+        is_seen = last is not None and any(label <= MAX_NUMBER for label in last.labels)
+        if last is not None and result is Result.WON:
+            is_seen = is_all_open(last)
         event = Finished(
             seconds=self._now() - self._began,
             result=result,
             clicks=clicks,
-            bbbv=bbbv_of(last) if last is not None and opened else None,
+            bbbv=bbbv_of(last) if last is not None and is_seen else None,
             guesses=self._guesses,
             message=message,
         )
