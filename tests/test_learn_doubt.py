@@ -38,7 +38,8 @@ def named(*looks: Look) -> tuple[Looks, Naming]:
 
 def explosions(*made: Look) -> list[int]:
     looks, naming = named(*made)
-    return np.flatnonzero(settled(naming, looks, TOPOLOGY).names == Label.EXPLODED).tolist()
+    row = Topology(Shape.SQUARE, 1, len(looks.of_cell))
+    return np.flatnonzero(settled(naming, looks, row).names == Label.EXPLODED).tolist()
 
 
 def sense(*made: Look) -> None:
@@ -78,7 +79,7 @@ def test_many_covered_cells_with_a_mark_are_not_taken_for_plain_ones() -> None:
 
 def test_two_shades_of_covered_cells_carry_no_mark() -> None:
     looks, naming = named((190, 190, Label.COVERED, 15), (175, 175, Label.COVERED, 15))
-    assert not len(marked_covers(naming, looks))
+    assert not len(marked_covers(naming, looks, TOPOLOGY))
     sense((190, 190, Label.COVERED, 15), (175, 175, Label.COVERED, 15))
 
 

@@ -84,3 +84,22 @@ def test_one_flag_on_a_ground_of_its_own_beside_shown_mines_is_the_one_that_expl
     assert read("*1#*1 / 11#11 / #1### / *1#1f / 11#11").count("!") == 1
     assert read("*1#*1 / 11#11 / #1### / *1#1F / 11#11").count("!") == 1
     assert read("#1#*1 / 11#11 / #1### / *1#1F / 11#11").count("!") == 0
+
+
+def test_a_tinted_flag_beside_one_that_is_proven_right_is_wrong_once_mines_are_shown() -> None:
+    ended = "*1#*1## / 11#11## / #####f# / *1#1F## / 11#11##"
+    assert read(ended).count("x") == 1
+    assert read(ended.replace("*", "#")).count("x") == 0
+
+
+def test_cells_of_one_colour_are_flags_where_numbers_lack_shown_mines() -> None:
+    board = "1#1*## / #111#* / 1#1### / 111#*# / 0001##"
+    assert read(board).count("F") == 3
+    assert read("1*1#** / *111## / 1*1### / 111### / 0001##").count("F") == 0
+
+
+def test_covered_cells_apart_from_all_others_are_zeros_on_a_ground_of_their_own() -> None:
+    board = "ggg1## / ggg1## / 11111# / 1#11## / 1111##"
+    assert read(board).count("0") == 6
+    assert read(board.replace("ggg1", "ggg3")).count("0") == 0
+    assert read(board.replace("g1", "g#")).count("0") == 0

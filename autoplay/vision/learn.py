@@ -108,7 +108,7 @@ def learn(
 def _named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     """Return the best naming; that a covered look carries a mark may change it."""
     naming = best_naming(topology, looks, costs)
-    marked = marked_covers(naming, looks)
+    marked = marked_covers(naming, looks, topology)
     if not len(marked):
         return naming
     dearer = costs.copy()

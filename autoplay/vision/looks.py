@@ -64,6 +64,16 @@ class Looks:
         """The usual colour of each look within the lines that neighbours draw, (looks, 3)."""
         return np.asarray(np.median(self.ring(1), axis=1), dtype=np.float32)
 
+    def own_contrast(self, depth: int) -> NDArray[np.float32]:
+        """Return by how many gray levels each look's blocks differ from their usual colour.
+
+        The result is (looks,); the blocks are those at least so many from the edge.
+        """
+        blocks = self.faces.reshape(len(self), BLOCKS, BLOCKS, 3)
+        inner = blocks[:, depth : BLOCKS - depth, depth : BLOCKS - depth].reshape(len(self), -1, 3)
+        away = np.abs(inner - np.median(inner, axis=1)[:, None])
+        return np.asarray(away.max(axis=(1, 2)), dtype=np.float32)
+
     def mark_contrast(
         self, chosen: NDArray[np.intp], plain: NDArray[np.intp]
     ) -> NDArray[np.float32]:
@@ -80,6 +90,24 @@ class Looks:
             outer = [away[:, 0], away[:, -1], away[:, :, 0], away[:, :, -1]]
             contrast[:, place] = inner - SHADES * np.concatenate(outer, axis=1).max(axis=1)
         return contrast
+
+    def unlike_symbols(
+        self, chosen: NDArray[np.intp], others: NDArray[np.intp]
+    ) -> NDArray[np.float64]:
+        """Return by how much the symbols of looks are others than those of others, 0 to 1.
+
+        The result is (chosen, others). Symbols are what differs from a look's ground. Two drawings
+        of one symbol, moved by a pixel, differ by up to half of what they add up to; only what is
+        beyond that counts.
+        """
+        ground = np.median(self.ring(0), axis=1)
+        symbols = (self.faces.reshape(len(self), -1, 3) - ground[:, None]).reshape(len(self), -1)
+        strength = np.abs(symbols).sum(axis=1)
+        unlike = np.zeros((len(chosen), len(others)))
+        for place, look in enumerate(others):
+            away = np.abs(symbols[chosen] - symbols[look]).sum(axis=1)
+            unlike[:, place] = away / np.maximum(strength[chosen] + strength[look], 1)
+        return np.clip(2 * unlike - 1, 0, 1)
 
     def likeness(self, look: int, others: NDArray[np.intp]) -> float:
         """Return by how many gray levels the block that differs most does, of the likest other."""

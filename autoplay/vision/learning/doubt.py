@@ -12,7 +12,7 @@ from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.proof import MARK_CONTRAST
 from autoplay.vision.learning.rules import Rules
 from autoplay.vision.learning.search import RARE, Costs
-from autoplay.vision.learning.settled import odd_covers
+from autoplay.vision.learning.settled import leaves_mines_unshown, odd_covers, secluded_kinds
 from autoplay.vision.looks import Looks
 
 MIN_MARGIN = 2.0
@@ -108,7 +108,7 @@ def require_sense(
     if naming.broken.any():
         cells = np.flatnonzero(naming.broken)
         raise _doubt(cells, topology, "break the rules of the game", naming, looks)
-    marked = np.flatnonzero(np.isin(looks.of_cell, marked_covers(naming, looks)))
+    marked = np.flatnonzero(np.isin(looks.of_cell, marked_covers(naming, looks, topology)))
     if len(marked):
         raise _doubt(marked, topology, "may carry a mark", naming, looks)
     bare = np.flatnonzero(np.isin(looks.of_cell, _opened_covers(naming, looks)))
@@ -117,12 +117,18 @@ def require_sense(
     tinted = np.flatnonzero(np.isin(looks.of_cell, odd_covers(naming, looks, topology)))
     if len(tinted):
         raise _doubt(tinted, topology, "are covered in a colour of their own", naming, looks)
+    for kind in secluded_kinds(naming, looks, topology):
+        apart = np.flatnonzero(np.isin(looks.of_cell, kind))
+        raise _doubt(apart, topology, "meet no other covered cells", naming, looks)
     least = LEAST_MARGINS[naming.names, naming.rivals]
     least = np.where(_left_at_the_end(labels, naming, topology), MIN_COVER_MARGIN, least)
     unsure = (naming.rivals != Label.UNREADABLE) & (naming.margin < least)
     doubtful = np.flatnonzero(unsure[looks.of_cell])
     if len(doubtful):
         raise _doubt(doubtful, topology, "could be something else", naming, looks)
+    if leaves_mines_unshown(labels, topology):
+        shown_cells = np.flatnonzero(np.isin(labels, (Label.MINE, Label.EXPLODED)))
+        raise _doubt(shown_cells, topology, "look like mines, but not all are", naming, looks)
     if Rules(topology).contradicts(labels):
         raise UnreadableError("the numbers read allow no layout of mines; is this Minesweeper?")
     shown = np.isin(labels, (Label.MINE, Label.EXPLODED)).sum()
@@ -133,13 +139,17 @@ def require_sense(
         raise UnreadableError("no cell is covered and no mine shown; is this Minesweeper?")
 
 
-def marked_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return rare looks named covered that carry something no other covered look has.
 
     What differs as much in the ground is a shade or a texture, not a mark. Of two looks alone the
-    marked one need not be rare: late in a game most covered cells have a flag.
+    marked one need not be rare: late in a game most covered cells have a flag. Where every one
+    left is a mine, games that are won mark all, and none is left to compare with.
     """
     covers = np.flatnonzero(naming.names == Label.COVERED)
+    labels = naming.names[looks.of_cell]
+    if (labels <= MAX_NUMBER).any() and Rules(topology).complete(labels):
+        return covers[looks.own_contrast(2)[covers] > OWN_CONTRAST]
     if len(covers) < 2:
         return covers[:0]
     covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
@@ -150,6 +160,12 @@ def marked_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
             contrast = looks.mark_contrast(covers[place : place + 1], covers[:place]).min()
             marked += [covers[place]] * bool(contrast > MARK_CONTRAST)
     return np.array(marked, np.intp)
+
+
+OWN_CONTRAST = 30.0
+"""Gray levels by which the middle of a marked cell differs within itself: all that was covered had
+12 or less on 39 of 40 boards that were won with nothing marked, 29 on a textured one; what was
+marked had 36 or more on 82 of 86."""
 
 
 def _left_at_the_end(

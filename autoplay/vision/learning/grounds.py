@@ -39,7 +39,7 @@ class Grounds:
         away = np.stack(
             [np.abs(grounds - grounds[look]).mean(axis=1) for look in self._common], axis=1
         )
-        self._unlike = _unlike_symbols(looks, self._common)
+        self._unlike = looks.unlike_symbols(np.arange(len(looks)), self._common)
         self._alike = np.exp(-away / SAME_GROUND)
         self._alike[self._common, np.arange(len(self._common))] = 0  # itself proves nothing
 
@@ -66,22 +66,6 @@ class Grounds:
             kinds == _OPENED, closed - opened, np.where(kinds == _CLOSED, opened - closed, 0)
         )
         return float((GROUND[names] * np.maximum(wrong, 0)).sum())
-
-
-def _unlike_symbols(looks: Looks, common: NDArray[np.intp]) -> NDArray[np.float64]:
-    """Return by how much the symbols of looks are others than those of the common, 0 to 1.
-
-    Symbols are what differs from a look's ground. Two drawings of one symbol, moved by a pixel,
-    differ by up to half of what they add up to; only what is beyond that counts.
-    """
-    ground = np.median(looks.ring(0), axis=1)
-    symbols = (looks.faces.reshape(len(looks), -1, 3) - ground[:, None]).reshape(len(looks), -1)
-    strength = np.abs(symbols).sum(axis=1)
-    unlike = np.zeros((len(looks), len(common)))
-    for place, look in enumerate(common):
-        away = np.abs(symbols - symbols[look]).sum(axis=1)
-        unlike[:, place] = away / np.maximum(strength + strength[look], 1)
-    return np.clip(2 * unlike - 1, 0, 1)
 
 
 _OPENED, _CLOSED = 1, 2

@@ -92,7 +92,7 @@ one not having exploded whose ground no other has."""
 CARRIES_A_MARK = 8.0
 """Natural-log cost of covered for a look that carries what no other covered look has."""
 
-MARK_CONTRAST = 45.0
+MARK_CONTRAST = 20.0
 """Gray levels by which the middle of a cell with a mark differs from that of a plain one."""
 
 ONE_TEXTURE, TEXTURE = 2.5, 30.0
