@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from autoplay.bench.vision import center_error
-from autoplay.game import Shape, Topology, Variant
+from autoplay.desktop.ports import Region
+from autoplay.desktop.virtual import Monitor, make_virtual_desktop
+from autoplay.game import Level, Shape, Topology, Variant
 from autoplay.vision.find import find_board
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.overlay import covered_cells
@@ -118,3 +120,12 @@ def test_colours_smeared_by_jpeg_lie_over_no_cells() -> None:
     lattice = Lattice(Topology(Shape.SQUARE, 14, 18), (380.5, 163.5), (30.0, 30.0))
     for opened in range(1, 18):
         assert covered_cells(checkered(366, opened), lattice) == []
+
+
+def test_raised_hexagons_are_not_divided_into_squares() -> None:
+    room = Region(0, 0, 480, 560)
+    desktop = make_virtual_desktop(
+        Level(9, 9, 10), "hexagon", "classic", pitch=26, monitors=(Monitor(room),)
+    )
+    topology = find_board(desktop.grab(room).pixels).topology
+    assert (topology.shape, topology.rows, topology.cols) == (Shape.HEXAGON, 9, 9)

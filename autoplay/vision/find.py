@@ -135,10 +135,12 @@ def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> l
         # Periods see what has no plain faces: dithers, half-opened boards.
         laid = [each for group in _groups(periods_of(edges)) for each in _laid(edges, group)]
         found += [_judged(part, edges, lattice) for lattice in laid]
-    found = [fine for each in found for fine in _divided(part, edges, each)]
+    # Hexagons, too, are the same moved by half of two cells slantwise: only what no better
+    # candidate overlaps is divided.
+    divided = [fine for each in _apart(found) for fine in _divided(part, edges, each)]
     return [
         replace(each, lattice=each.lattice.moved(max(left, 0), max(top, 0)))
-        for each in _apart(found)
+        for each in _apart(divided)
     ]
 
 
