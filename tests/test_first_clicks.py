@@ -10,10 +10,22 @@ import pytest
 
 from autoplay.calibration import FirstClicks, Profile, read_profile, write_profile
 from autoplay.errors import ProfileError
-from autoplay.game import Action, Board, Cell, FirstClick, Label, parse_board
+from autoplay.game import (
+    Action,
+    Board,
+    Cell,
+    FirstClick,
+    Label,
+    Shape,
+    Topology,
+    make_topology,
+    parse_board,
+)
+from autoplay.game.topology import Variant
 from autoplay.play.events import Acted, Looked
 from autoplay.play.first_clicks import FirstClickCounter
 from autoplay.policy import Opener, make_policy
+from autoplay.policy.first_click import best_first_click
 
 BEGINNER = parse_board("\n".join(["#" * 9] * 9), 10)
 
@@ -90,6 +102,33 @@ def test_a_known_opening_is_clicked_where_it_opens_most_and_is_no_guess() -> Non
     advice = Opener(make_policy("lowest_risk"), FirstClick.OPENING).advise(BEGINNER)
     assert advice.actions == (Action.parse("open 2,2", BEGINNER.topology),)
     assert not advice.is_guess
+
+
+@pytest.mark.parametrize(
+    ("shape", "variant", "mines", "expected"),
+    [
+        (Shape.SQUARE, Variant.NONE, 99, (3, 3)),
+        (Shape.HEXAGON, Variant.ODD_ROWS, 99, (2, 2)),
+        (Shape.TRIANGLE, Variant.UP_EVEN, 99, (0, 4)),
+        (Shape.TRIANGLE, Variant.UP_ODD, 99, (0, 25)),
+    ],
+)
+def test_each_tiling_has_its_own_best_cell_to_open_an_area_from(
+    shape: Shape, variant: Variant, mines: int, expected: tuple[int, int]
+) -> None:
+    topology = Topology(shape, 16, 30, variant)
+    cell = best_first_click(topology, FirstClick.OPENING, mines)
+    assert topology.row_col(cell) == expected
+
+
+@pytest.mark.parametrize("rule", list(FirstClick))
+@pytest.mark.parametrize("shape", list(Shape))
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 6), (6, 1), (2, 3)])
+def test_even_the_smallest_board_has_a_best_first_click(
+    rule: FirstClick, shape: Shape, rows: int, cols: int
+) -> None:
+    topology = make_topology(shape.value, rows, cols)
+    assert 0 <= best_first_click(topology, rule, 1) < len(topology)
 
 
 @pytest.mark.parametrize("rule", [None, FirstClick.UNPROTECTED])
