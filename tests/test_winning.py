@@ -85,7 +85,11 @@ def test_safe_cells_are_opened_in_thought_until_the_next_guess(
     shape: Shape, variant: Variant
 ) -> None:
     every_cell = Settings(
-        endgame_layouts=0, certainty_bonus=0.0, window=0.0, candidates=16, off_frontier=16
+        endgame_layouts=0,
+        certainty_bonus=0.0,
+        window=0.0,
+        candidates=16,
+        off_frontier=16,
     )
     compared = 0
     for board in positions(Topology(shape, 4, 4, variant), seed=11, count=1200):
@@ -149,6 +153,7 @@ budgets = st.builds(
     Settings,
     endgame_layouts=st.sampled_from([0, 1, 10, 1000]),
     endgame_nodes=st.sampled_from([0, 1, 20, 20_000]),
+    isolated=st.sampled_from([0, 1]),
     plies=st.sampled_from([1, 2]),
     extension=st.integers(0, 4),
     window=st.sampled_from([0.0, 0.9, 1.0]),

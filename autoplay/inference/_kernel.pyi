@@ -33,7 +33,8 @@ class Kernel:
 
         Choices of a guess are (cell, risk, value), the best first; a value below 0 is unknown. They
         are empty where cells are safe, or none can be opened. Methods: 0 certain, 1 exact, 2
-        survival, 3 lowest risk. ``settings`` holds the fields of ``winning.Settings``.
+        survival, 3 lowest risk, 4 exact for a part of the board alone. ``settings`` holds the
+        fields of ``winning.Settings``.
         """
     def play(
         self, mined: bytes, first: int, settings: Mapping[str, float]

@@ -81,6 +81,10 @@ def guess_reason(board: Board, cell: Cell, risk: float, method: str, chance: flo
     match method:
         case "exact":
             return f"{guess}, and the best play from here wins {chance:.1%} of the layouts"
+        case "isolated":
+            return (
+                f"{guess}; no other cell tells of its group, which best play wins with {chance:.1%}"
+            )
         case "two-ply survival":
             return f"{guess}, and with the move after it is survived with {min(1.0, chance):.1%}"
         case _:

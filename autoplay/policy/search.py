@@ -26,16 +26,21 @@ class Search:
     """All that can be said of a board whose layouts are few.
 
     Raises ImpossibleBoardError when no layout fits, BudgetError when there are more than ``most``;
-    a search raises BudgetError after so many ``positions``.
+    a search raises BudgetError after so many ``positions``. Given a ``part`` of the board that is a
+    game of its own (autoplay/policy/parts.py), all that is said is said of it.
     """
 
     def __init__(
-        self, board: Board, most: int = MAX_LAYOUTS, positions: int = MAX_POSITIONS
+        self,
+        board: Board,
+        most: int = MAX_LAYOUTS,
+        positions: int = MAX_POSITIONS,
+        part: frozenset[Cell] | None = None,
     ) -> None:
         self._positions = positions
         self._neighbors = board.topology.neighbors
-        self._hidden = frozenset(board.unopened())
-        self._layouts = frozenset(layouts_of(board, most))
+        self._hidden = frozenset(board.unopened()) if part is None else part
+        self._layouts = frozenset(mines & self._hidden for mines in layouts_of(board, most))
         self._known: dict[Layouts, int] = {}
 
     def win_probability(self) -> Fraction:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from autoplay.errors import UsageError
 
 MOST_LAYOUTS = 65_535
-"""The kernel numbers layouts with 16 bits."""
+"""A layout takes two bytes for each covered cell: half a gigabyte for 4096 cells."""
 
 MOST = 1_000_000_000
 """Of any setting: the kernel counts with 32 bits."""
@@ -22,7 +22,9 @@ class Settings:
     """The ingredients, each of which can be switched off, and their budgets.
 
     ``endgame_layouts``: positions with at most so many layouts are searched to the end, 0 for
-    none; ``endgame_nodes`` positions at most, then the search is cut short. ``plies``: 2 looks at
+    none; ``endgame_nodes`` positions at most, then the search is cut short. ``isolated``: 1
+    plays parts that are games of their own (autoplay/policy/parts.py) alone and first, 0 does not.
+    ``plies``: 2 looks at
     the next move's safety, 1 takes the lowest risk. ``window``: only cells at least so safe,
     relative to the safest, are looked at; ``candidates`` at most, ``off_frontier`` of them beside
     no number. ``certainty_bonus`` is what a certainly safe next cell is worth above 1: on 6000
@@ -35,8 +37,9 @@ class Settings:
     then counts, so another machine may answer otherwise.
     """
 
-    endgame_layouts: int = 1000
-    endgame_nodes: int = 20_000
+    endgame_layouts: int = 4000
+    endgame_nodes: int = 40_000
+    isolated: int = 1
     plies: int = 2
     window: float = 0.9
     candidates: int = 20

@@ -1,8 +1,9 @@
 """Maximises the chance to win the whole game: the default policy.
 
 Where few layouts are left the game tree is searched to its end (autoplay/policy/search.py is the
-readable twin). Before that, a guess is worth what it leads to: over every number the cell may show,
-the safety of the best next move. Both run in the compiled kernel.
+readable twin); so is any part of the board that is a game of its own (autoplay/policy/parts.py).
+Before that, a guess is worth what it leads to: over every number the cell may show, the safety of
+the best next move. All of it runs in the compiled kernel.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from autoplay.policy.certainty import all_safe, certainty, lost
 from autoplay.policy.playing import GamePlayed
 from autoplay.policy.settings import Settings
 
-METHODS = ("certain", "exact", "two-ply survival", "survival")
+METHODS = ("certain", "exact", "two-ply survival", "survival", "isolated")
 
 
 class Winning:

@@ -22,19 +22,11 @@ uint64_t scrambled(uint64_t value) {  // splitmix64
 
 }  // namespace
 
-bool Endgame::list(const Situation& situation, const std::vector<int>& frontier,
-                   const uint8_t* labels, int mines, int most) {
+bool Endgame::list(const Situation& situation, const std::vector<int>& cells,
+                   const uint8_t* labels, int mines_left, int most) {
     for (int cell : cells_) place_[cell] = -1;
-    cells_.clear();
-    for (int cell : frontier) {
-        place_[cell] = static_cast<int>(cells_.size());
-        cells_.push_back(cell);
-    }
-    for (int cell = 0; cell < tiling_.cells; ++cell)
-        if (situation.fate[cell] == EITHER && place_[cell] < 0) {
-            place_[cell] = static_cast<int>(cells_.size());
-            cells_.push_back(cell);
-        }
+    cells_ = cells;
+    for (std::size_t u = 0; u < cells_.size(); ++u) place_[cells_[u]] = static_cast<int>(u);
     if (cells_.size() > MOST_CELLS) return false;
     numbers_.clear();
     numbers_of_.assign(cells_.size(), {});
@@ -43,7 +35,7 @@ bool Endgame::list(const Situation& situation, const std::vector<int>& frontier,
         const int32_t* around = tiling_.around(witness);
         for (int k = 0; k < MAX_NEIGHBORS && around[k] >= 0; ++k) {
             number.need -= situation.fate[around[k]] == MINED;
-            if (situation.fate[around[k]] != EITHER) continue;
+            if (place_[around[k]] < 0) continue;
             ++number.room;
             numbers_of_[place_[around[k]]].push_back(static_cast<int>(numbers_.size()));
         }
@@ -55,8 +47,8 @@ bool Endgame::list(const Situation& situation, const std::vector<int>& frontier,
     steps_ = 0;
     most_ = static_cast<std::size_t>(most);
     failed_ = false;
-    total_known_ = mines >= 0;
-    place(0, total_known_ ? mines - situation.mined : -1);
+    total_known_ = mines_left >= 0;
+    place(0, mines_left);
     if (failed_ || count_ == 0) return false;
     fill_shown();
     return true;
@@ -96,24 +88,37 @@ void Endgame::place(std::size_t at, int mines_left) {
     }
 }
 
+bool Endgame::fixes_mines() {
+    const auto mines = [&](std::size_t layout) {
+        const auto row = mined_.begin() + static_cast<std::ptrdiff_t>(layout * cells_.size());
+        return std::count(row, row + static_cast<std::ptrdiff_t>(cells_.size()), 1);
+    };
+    mines_ = static_cast<int>(mines(0));
+    for (std::size_t layout = 1; layout < count_; ++layout)
+        if (mines(layout) != mines_) return false;
+    return total_known_ = true;
+}
+
 // What each cell shows in each layout, less the mines that are known already.
 void Endgame::fill_shown() {
     const std::size_t cells = cells_.size();
-    shown_.assign(count_ * cells, 0);
-    keys_.resize(count_);
+    std::vector<std::vector<int>> beside(cells);
     for (std::size_t u = 0; u < cells; ++u) {
         const int32_t* around = tiling_.around(cells_[u]);
-        for (int k = 0; k < MAX_NEIGHBORS && around[k] >= 0; ++k) {
-            const int other = place_[around[k]];
-            if (other < 0) continue;
-            for (std::size_t l = 0; l < count_; ++l)
-                shown_[l * cells + u] += mined_[l * cells + static_cast<std::size_t>(other)];
-        }
+        for (int k = 0; k < MAX_NEIGHBORS && around[k] >= 0; ++k)
+            if (place_[around[k]] >= 0) beside[u].push_back(place_[around[k]]);
     }
+    shown_.assign(count_ * cells, 0);
+    keys_.resize(count_);
     for (std::size_t l = 0; l < count_; ++l) {
         keys_[l] = scrambled(l + 1);
+        const uint8_t* mined = mined_.data() + l * cells;
+        uint8_t* row = shown_.data() + l * cells;
         for (std::size_t u = 0; u < cells; ++u)
-            if (mined_[l * cells + u]) shown_[l * cells + u] = MINE_SHOWN;
+            if (mined[u])
+                for (int other : beside[u]) ++row[other];
+        for (std::size_t u = 0; u < cells; ++u)
+            if (mined[u]) row[u] = MINE_SHOWN;
     }
 }
 
@@ -123,6 +128,7 @@ bool Endgame::search(int max_nodes, const Deadline& deadline, std::vector<Move>&
     nodes_ = 0;
     max_nodes_ = max_nodes;
     failed_ = false;
+    depth_ = 0;
     pool_.resize(count_);
     std::iota(pool_.begin(), pool_.end(), Index{0});
     moves.clear();
@@ -136,6 +142,7 @@ bool Endgame::search(int max_nodes, const Deadline& deadline, std::vector<Move>&
 int Endgame::won(std::size_t begin, std::size_t end, int beaten, std::vector<Move>* moves) {
     const std::size_t size = end - begin;
     if (size == 1 && moves == nullptr) return 1;
+    if (size == 2 && total_known_ && moves == nullptr) return of_two(pool_[begin], pool_[end - 1]);
     uint64_t key = 0;
     for (std::size_t at = begin; at < end; ++at) key ^= keys_[pool_[at]];
     if (moves == nullptr) {
@@ -146,20 +153,15 @@ int Endgame::won(std::size_t begin, std::size_t end, int beaten, std::vector<Mov
     if (++nodes_ > max_nodes_ || (nodes_ % NODES_PER_LOOK == 0 && deadline_.passed())) failed_ = true;
     if (failed_) return 0;
 
+    if (frames_.size() <= depth_) frames_.emplace_back();
+    Frame& frame = frames_[depth_];
+    survey(begin, end, frame);
     const std::size_t cells = cells_.size();
-    std::vector<uint16_t> safe(cells, 0);
-    std::vector<uint8_t> least(cells, MINE_SHOWN), most(cells, 0);
-    for (std::size_t at = begin; at < end; ++at) {
-        const uint8_t* row = shown(pool_[at]);
-        for (std::size_t u = 0; u < cells; ++u) {
-            const uint8_t number = row[u];
-            const bool free = number != MINE_SHOWN;
-            safe[u] = static_cast<uint16_t>(safe[u] + free);
-            least[u] = std::min(least[u], number);
-            most[u] = std::max(most[u], free ? number : uint8_t{0});
-        }
-    }
-    std::vector<int> certain, candidates;
+    const std::vector<uint32_t>& safe = frame.safe;
+    const std::vector<uint8_t>&least = frame.least, &most = frame.most;
+    std::vector<int>&certain = frame.certain, &candidates = frame.candidates;
+    certain.clear();
+    candidates.clear();
     bool living = false;
     for (std::size_t u = 0; u < cells; ++u) {
         if (safe[u] == 0) continue;
@@ -189,8 +191,8 @@ int Endgame::won(std::size_t begin, std::size_t end, int beaten, std::vector<Mov
             // A cell that shows the same in every layout tells nothing: guessed only as the last.
             // Where the total is unknown it tells whether the game is over with it.
             if (total_known_ && living && least[u] == most[u] && moves == nullptr) continue;
-            if (safe[u] <= best && moves == nullptr) break;
-            const int wins = won_by_parts(begin, end, {u}, best, pruned = false);
+            if (static_cast<int>(safe[u]) <= best && moves == nullptr) break;
+            const int wins = won_by_parts(begin, end, frame.guess = {u}, best, pruned = false);
             if (moves != nullptr) moves->push_back({cells_[u], wins, !pruned});
             if (!pruned && wins > best) {
                 best = wins;
@@ -214,39 +216,112 @@ int Endgame::won(std::size_t begin, std::size_t end, int beaten, std::vector<Mov
 // it cannot beat a number any more.
 int Endgame::won_by_parts(std::size_t begin, std::size_t end, const std::vector<int>& opened,
                           int beaten, bool& pruned) {
-    std::vector<std::pair<uint64_t, Index>> marked;
-    marked.reserve(end - begin);
-    for (std::size_t at = begin; at < end; ++at) {
-        const uint8_t* row = shown(pool_[at]);
-        uint64_t mark = 0;
-        bool survives = true;
-        for (int u : opened) {
-            survives = survives && row[u] != MINE_SHOWN;
-            mark = opened.size() == 1 ? row[u] : scrambled(mark ^ row[u]);
-        }
-        if (survives) marked.emplace_back(mark, pool_[at]);
-    }
-    std::sort(marked.begin(), marked.end());
-    int won_so_far = 0, rest = static_cast<int>(marked.size());
-    for (std::size_t from = 0; from < marked.size() && !failed_;) {
+    const std::size_t base = pool_.size();
+    Frame& frame = frames_[depth_];
+    if (opened.size() == 1)
+        part_by_number(begin, end, static_cast<std::size_t>(opened[0]), frame.ends);
+    else
+        part_by_numbers(begin, end, opened, frame.ends);
+    int won_so_far = 0, rest = static_cast<int>(pool_.size() - base);
+    ++depth_;
+    std::size_t from = base;
+    for (std::size_t part = 0; part < frame.ends.size() && !failed_; ++part) {
         if (won_so_far + rest <= beaten) {
             pruned = true;
             break;
         }
-        std::size_t to = from;
-        const std::size_t base = pool_.size();
-        while (to < marked.size() && marked[to].first == marked[from].first)
-            pool_.push_back(marked[to++].second);
+        const std::size_t to = frame.ends[part];
         rest -= static_cast<int>(to - from);
         const int needed = beaten - won_so_far - rest;
-        const int wins = won(base, base + (to - from), needed, nullptr);
-        pool_.resize(base);
+        const int wins = won(from, to, needed, nullptr);
         won_so_far += wins;
         pruned = pruned || wins <= needed;
         if (pruned) break;
         from = to;
     }
+    --depth_;
+    pool_.resize(base);
     return won_so_far;
+}
+
+// Appends the layouts in which a cell is free to the pool, by the number it shows.
+void Endgame::part_by_number(std::size_t begin, std::size_t end, std::size_t cell,
+                             std::vector<std::size_t>& ends) {
+    std::size_t counts[MAX_NUMBER + 1] = {};
+    for (std::size_t at = begin; at < end; ++at) {
+        const uint8_t number = shown(pool_[at])[cell];
+        if (number != MINE_SHOWN) ++counts[number];
+    }
+    ends.clear();
+    std::size_t places[MAX_NUMBER + 1], next = pool_.size();
+    for (int number = 0; number <= MAX_NUMBER; ++number) {
+        places[number] = next;
+        next += counts[number];
+        if (counts[number] > 0) ends.push_back(next);
+    }
+    pool_.resize(next);
+    for (std::size_t at = begin; at < end; ++at) {
+        const uint8_t number = shown(pool_[at])[cell];
+        if (number != MINE_SHOWN) pool_[places[number]++] = pool_[at];
+    }
+}
+
+// The same for several cells that are free in all layouts, by all their numbers.
+void Endgame::part_by_numbers(std::size_t begin, std::size_t end, const std::vector<int>& cells,
+                              std::vector<std::size_t>& ends) {
+    marked_.clear();
+    for (std::size_t at = begin; at < end; ++at) {
+        const uint8_t* row = shown(pool_[at]);
+        uint64_t mark = 0;
+        bool survives = true;
+        for (int u : cells) {
+            survives = survives && row[u] != MINE_SHOWN;
+            mark = scrambled(mark ^ row[u]);
+        }
+        if (survives) marked_.emplace_back(mark, pool_[at]);
+    }
+    std::sort(marked_.begin(), marked_.end());
+    ends.clear();
+    for (std::size_t at = 0; at < marked_.size(); ++at) {
+        pool_.push_back(marked_[at].second);
+        if (at + 1 == marked_.size() || marked_[at + 1].first != marked_[at].first)
+            ends.push_back(pool_.size());
+    }
+}
+
+// In how many of these layouts each cell is free, the least it shows, and the most.
+void Endgame::survey(std::size_t begin, std::size_t end, Frame& frame) const {
+    const std::size_t cells = cells_.size();
+    frame.safe.assign(cells, 0);
+    frame.least.assign(cells, MINE_SHOWN);
+    frame.most.assign(cells, 0);
+    frame.mined.resize(cells);
+    uint8_t *least = frame.least.data(), *most = frame.most.data(), *mined = frame.mined.data();
+    while (begin < end) {  // by as many as a byte can count
+        const std::size_t to = std::min(end, begin + 255);
+        std::fill(frame.mined.begin(), frame.mined.end(), uint8_t{0});
+        for (std::size_t at = begin; at < to; ++at) {
+            const uint8_t* row = shown(pool_[at]);
+            for (std::size_t u = 0; u < cells; ++u) {
+                const uint8_t number = row[u];
+                const uint8_t mine = number == MINE_SHOWN ? 255 : 0;
+                mined[u] = static_cast<uint8_t>(mined[u] - mine);
+                least[u] = std::min(least[u], number);
+                most[u] = std::max(most[u], static_cast<uint8_t>(number & ~mine));
+            }
+        }
+        for (std::size_t u = 0; u < cells; ++u)
+            frame.safe[u] += static_cast<uint32_t>(to - begin) - mined[u];
+        begin = to;
+    }
+}
+
+// Of two layouts, one is won by a guess, both where a cell that is free in both tells them apart.
+int Endgame::of_two(Index one, Index other) const {
+    const uint8_t *a = shown(one), *b = shown(other);
+    for (std::size_t u = 0; u < cells_.size(); ++u)
+        if (a[u] != b[u] && a[u] != MINE_SHOWN && b[u] != MINE_SHOWN) return 2;
+    return 1;
 }
 
 // Layouts of a game with an unknown total that is over: only mines are left beside what is safe.

@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analyzer.hpp"
@@ -22,12 +24,16 @@ class Endgame {
 
     explicit Endgame(const Tiling& tiling) : tiling_(tiling), place_(tiling.cells, -1) {}
 
-    // Lists the layouts of a situation; false when there are more than most, or it takes too long.
-    bool list(const Situation& situation, const std::vector<int>& frontier, const uint8_t* labels,
-              int mines, int most);
-    // Searches the listed layouts; false when it takes over max_nodes positions, or
-    // longer than the deadline. The best move is
-    // the first, the others by survival.
+    // Lists the layouts of these undecided cells, which no number links to others; false when there
+    // are more than most, or it takes too long. mines_left < 0: their mines are unknown.
+    bool list(const Situation& situation, const std::vector<int>& cells, const uint8_t* labels,
+              int mines_left, int most);
+    // Whether every listed layout has as many mines: then their number counts as known.
+    bool fixes_mines();
+    // The mines of the listed cells, where every layout has as many.
+    int mines() const { return mines_; }
+    // Searches the listed layouts; false when it takes over max_nodes positions, or longer than the
+    // deadline. The best move is the first, the others by survival.
     bool search(int max_nodes, const Deadline& deadline, std::vector<Move>& moves);
     int layouts() const { return static_cast<int>(count_); }
     int nodes() const { return nodes_; }
@@ -42,13 +48,25 @@ class Endgame {
         int wins;
         bool exact;  // otherwise there are at most so many
     };
-    using Index = uint16_t;
+    using Index = uint32_t;
+    struct Frame {  // working memory of a position, by cell
+        std::vector<uint32_t> safe;
+        std::vector<uint8_t> least, most, mined;
+        std::vector<int> certain, candidates, guess;
+        std::vector<std::size_t> ends;  // of its parts in the pool
+    };
 
     void place(std::size_t at, int mines_left);
     void fill_shown();
     int won(std::size_t begin, std::size_t end, int beaten, std::vector<Move>* moves);
     int won_by_parts(std::size_t begin, std::size_t end, const std::vector<int>& opened, int beaten,
                      bool& pruned);
+    void part_by_number(std::size_t begin, std::size_t end, std::size_t cell,
+                        std::vector<std::size_t>& ends);
+    void part_by_numbers(std::size_t begin, std::size_t end, const std::vector<int>& cells,
+                         std::vector<std::size_t>& ends);
+    void survey(std::size_t begin, std::size_t end, Frame& frame) const;
+    int of_two(Index one, Index other) const;
     std::size_t finished(std::size_t begin, std::size_t end, const std::vector<int>& safe) const;
     const uint8_t* shown(Index layout) const { return shown_.data() + layout * cells_.size(); }
 
@@ -62,11 +80,14 @@ class Endgame {
     std::vector<uint8_t> shown_;  // layouts x cells: the number shown, or MINE_SHOWN
     std::vector<uint64_t> keys_;  // of each layout, for transpositions
     std::vector<Index> pool_;     // subsets of layouts, as a stack
+    std::deque<Frame> frames_;    // by depth; a reference to one lasts
+    std::size_t depth_ = 0;
+    std::vector<std::pair<uint64_t, Index>> marked_;
     std::unordered_map<uint64_t, Known> known_;
     std::size_t count_ = 0, most_ = 0;
     bool total_known_ = true, failed_ = false;
     Deadline deadline_;
-    int steps_ = 0, nodes_ = 0, max_nodes_ = 0, wins_ = 0;
+    int steps_ = 0, nodes_ = 0, max_nodes_ = 0, wins_ = 0, mines_ = 0;
 };
 
 }  // namespace autoplay

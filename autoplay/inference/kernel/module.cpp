@@ -113,6 +113,7 @@ class Kernel {
         settings.window = given["window"].cast<double>();
         settings.second_share = given["second_share"].cast<double>();
         settings.budget_ms = given["budget_ms"].cast<double>();
+        settings.isolated = given["isolated"].cast<int>() != 0;
         settings.extension = given["extension"].cast<int>();
         settings.certainty_bonus = given["certainty_bonus"].cast<double>();
         return settings;

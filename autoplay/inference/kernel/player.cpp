@@ -1,8 +1,10 @@
 #include "player.hpp"
 
 #include <algorithm>
-#include <utility>
 #include <cmath>
+#include <utility>
+
+#include "parts.hpp"
 
 namespace autoplay {
 
@@ -29,30 +31,69 @@ void Player::decide(const uint8_t* labels, int mines, const Settings& settings,
     if (!decision.safe.empty()) return;
     situation_ = reduced(tiling_, before, result_);
     list_candidates(labels, settings);
-    if (candidates_.empty() || search_endgame(labels, mines, settings, decision)) return;
+    if (candidates_.empty()) return;
+    // A cell that cannot be read can neither be opened nor searched.
+    const bool readable = std::find(labels, labels + tiling_.cells, UNREADABLE) ==
+                          labels + tiling_.cells;
+    const int left = mines < 0 ? -1 : mines - situation_.mined;
+    if (readable && search_parts(labels, left, settings, decision)) return;
     estimate(labels, mines, settings, decision);
 }
 
-bool Player::search_endgame(const uint8_t* labels, int mines, const Settings& settings,
-                            Decision& decision) {
-    if (settings.endgame_layouts == 0 ||
-        result_.log_layouts > std::log(settings.endgame_layouts + 0.5))
-        return false;
-    // A cell that cannot be read can neither be opened nor searched.
-    for (int cell = 0; cell < tiling_.cells; ++cell)
-        if (labels[cell] == UNREADABLE) return false;
-    if (!endgame_.list(situation_, result_.frontier, labels, mines, settings.endgame_layouts) ||
-        !endgame_.search(settings.endgame_nodes, deadline_, moves_)) {
-        decision.cut_short = true;
-        return false;
+// Searches to the end what can be: the parts that are games of their own, and the others together.
+// The chance to win is the product of theirs. ``mines_left`` < 0: unknown.
+bool Player::search_parts(const uint8_t* labels, int mines_left, const Settings& settings,
+                          Decision& decision) {
+    if (settings.endgame_layouts == 0) return false;
+    std::vector<int> rest = undecided();
+    std::vector<std::vector<int>> groups;
+    if (settings.isolated)
+        groups = enclosed_groups(tiling_, situation_, result_.frontier, labels);
+    double log_layouts = result_.log_layouts, win = 1;
+    for (const std::vector<int>& group : groups) {
+        if (group.size() == rest.size()) break;
+        if (!endgame_.list(situation_, group, labels, -1, settings.endgame_layouts) ||
+            !endgame_.fixes_mines() || !search_listed(settings, decision, win))
+            continue;
+        log_layouts -= std::log(endgame_.layouts());
+        if (mines_left >= 0) mines_left -= endgame_.mines();
+        for (int cell : group) rest.erase(std::find(rest.begin(), rest.end(), cell));
     }
+    const bool small = log_layouts <= std::log(settings.endgame_layouts + 0.5);
+    if (small && endgame_.list(situation_, rest, labels, mines_left, settings.endgame_layouts) &&
+        search_listed(settings, decision, win)) {
+        decision.method = Method::exact;
+        decision.win = win;
+        return true;
+    }
+    decision.cut_short = small;
+    decision.method = Method::isolated;
+    return !decision.choices.empty();
+}
+
+// Searches the listed layouts; their moves are the choices where there were none. False when it is
+// cut short, otherwise ``win`` is multiplied by their chance.
+bool Player::search_listed(const Settings& settings, Decision& decision, double& win) {
+    if (!endgame_.search(settings.endgame_nodes, deadline_, moves_)) return false;
     const double layouts = endgame_.layouts();
-    for (const Endgame::Move& move : moves_)
-        decision.choices.push_back({move.cell, analyzer_.probability(result_, move.cell),
-                                    move.exact ? move.wins / layouts : -1.0});
-    decision.method = Method::exact;
-    decision.win = endgame_.wins() / layouts;
+    for (Choice& choice : decision.choices)
+        if (choice.value > 0) choice.value *= endgame_.wins() / layouts;
+    if (decision.choices.empty())
+        for (const Endgame::Move& move : moves_)
+            decision.choices.push_back({move.cell, analyzer_.probability(result_, move.cell),
+                                        move.exact ? move.wins / layouts : -1.0});
+    win *= endgame_.wins() / layouts;
     return true;
+}
+
+// Every undecided cell, those beside a number first.
+std::vector<int> Player::undecided() const {
+    std::vector<int> cells = result_.frontier;
+    std::vector<uint8_t> beside(tiling_.cells, 0);
+    for (int cell : cells) beside[cell] = 1;
+    for (int cell = 0; cell < tiling_.cells; ++cell)
+        if (situation_.fate[cell] == EITHER && !beside[cell]) cells.push_back(cell);
+    return cells;
 }
 
 // Cells worth a look, safest first: within the window of the safest, few of them off the frontier.

@@ -14,6 +14,7 @@ namespace autoplay {
 
 struct Settings {  // see autoplay.policy.winning.Settings
     int endgame_layouts, endgame_nodes;
+    bool isolated;
     int plies;
     int candidates, off_frontier;
     double window, certainty_bonus, second_share;
@@ -21,7 +22,7 @@ struct Settings {  // see autoplay.policy.winning.Settings
     double budget_ms;  // of a move, 0 for no limit
 };
 
-enum class Method { certain, exact, survival, lowest };
+enum class Method { certain, exact, survival, lowest, isolated };
 
 struct Choice {
     int cell;
@@ -69,8 +70,10 @@ class Player {
         double safety, zero, value;
     };
 
-    bool search_endgame(const uint8_t* labels, int mines, const Settings& settings,
-                        Decision& decision);
+    bool search_parts(const uint8_t* labels, int mines_left, const Settings& settings,
+                      Decision& decision);
+    bool search_listed(const Settings& settings, Decision& decision, double& win);
+    std::vector<int> undecided() const;
     void list_candidates(const uint8_t* labels, const Settings& settings);
     void estimate(const uint8_t* labels, int mines, const Settings& settings, Decision& decision);
     double look_ahead(std::vector<uint8_t>& labels, int mines, const Candidate& candidate,
