@@ -85,3 +85,12 @@ def test_a_wrong_flag_is_told_at_the_end_only() -> None:
 def test_nothing_is_flagged_before_anything_is_opened() -> None:
     name, _, _ = named("#### / ####", COVERED=(Label.FLAG, -1.0))["COVERED"]
     assert name is Label.COVERED
+
+
+def test_zeros_that_touch_covered_cells_by_corners_alone_are_zeros_in_some_games() -> None:
+    by_sides = "###10 / ##200 / #2011 / 101## / 001##"
+    name, _, _ = named(by_sides, ZERO=(Label.COVERED, 6.0))["ZERO"]
+    assert name is Label.ZERO
+    touching_sides = by_sides.replace("200", "000")
+    name, _, _ = named(touching_sides, ZERO=(Label.COVERED, 6.0))["ZERO"]
+    assert name is Label.COVERED

@@ -6,7 +6,7 @@ import numpy as np
 
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.learning.naming import Naming
-from autoplay.vision.learning.settled import odd_covers, settled
+from autoplay.vision.learning.settled import odd_covers, secluded_kinds, settled
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 
@@ -98,8 +98,22 @@ def test_cells_of_one_colour_are_flags_where_numbers_lack_shown_mines() -> None:
     assert read("1*1#** / *111## / 1*1### / 111### / 0001##").count("F") == 0
 
 
-def test_covered_cells_apart_from_all_others_are_zeros_on_a_ground_of_their_own() -> None:
+def secluded(text: str) -> list[int]:
+    looks, naming, topology = named(text)
+    return [int(looks.counts[kind].sum()) for kind in secluded_kinds(naming, looks, topology)]
+
+
+def test_kinds_of_covered_cells_that_never_meet_are_not_both_covered() -> None:
     board = "ggg1## / ggg1## / 11111# / 1#11## / 1111##"
-    assert read(board).count("0") == 6
-    assert read(board.replace("ggg1", "ggg3")).count("0") == 0
-    assert read(board.replace("g1", "g#")).count("0") == 0
+    assert set(secluded(board)) == {6, 10}
+    assert not secluded(board.replace("g1", "g#"))
+
+
+def test_a_covered_cell_whose_opened_neighbor_draws_a_line_is_told_from_an_opened_one() -> None:
+    tiles = np.full((4, SIDE, SIDE, 3), 120, np.uint8)
+    tiles[1, :, -2:] = 255  # a line at one side
+    tiles[2, :2] = tiles[2, -2:] = tiles[2, :, :2] = tiles[2, :, -2:] = 200  # at every side
+    tiles[3, 12:20, 12:20] = 0  # a symbol
+    looks = Looks(np.arange(4), tiles, np.ones(4, np.intp), np.zeros(4))
+    changed = looks.changed_by_neighbors(np.array([1, 2, 3]), np.array([0]))
+    assert changed.tolist() == [True, False, False]

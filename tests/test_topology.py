@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autoplay.errors import UsageError
-from autoplay.game import VARIANTS, Shape, Topology, Variant, make_topology
+from autoplay.game import VARIANTS, Cell, Shape, Topology, Variant, make_topology
 
 TILINGS = [(shape, variant) for shape in Shape for variant in VARIANTS[shape]]
 
@@ -87,3 +87,15 @@ def test_unknown_words_name_the_known_ones() -> None:
         make_topology("hexagon", 3, 3, "row+col even")
     with pytest.raises(UsageError, match="at least one row"):
         make_topology("square", 0, 3)
+
+
+@pytest.mark.parametrize(("shape", "sides"), [("square", 4), ("hexagon", 6), ("triangle", 3)])
+def test_cells_share_sides_with_those_beside_them_alone(shape: str, sides: int) -> None:
+    topology = make_topology(shape, 7, 7)
+    table = topology.side_table
+    assert (table[24] >= 0).sum() == sides
+    for cell, row in enumerate(table.tolist()):
+        for other in (each for each in row if each >= 0):
+            common = set(topology.polygon(Cell(cell))) & set(topology.polygon(Cell(other)))
+            assert len(common) == 2
+            assert cell in table[other]

@@ -88,14 +88,16 @@ def polygon_at(shape: Shape, variant: Variant, row: int, col: int) -> tuple[Corn
 
 
 @cache
-def _offsets(shape: Shape, variant: Variant, row: int, col: int) -> tuple[tuple[int, int], ...]:
-    """Neighbour offsets (d_row, d_col) of the cells with this parity, from shared corners."""
+def _offsets(
+    shape: Shape, variant: Variant, row: int, col: int, shared: int
+) -> tuple[tuple[int, int], ...]:
+    """Offsets (d_row, d_col) to the cells that share so many corners with those of this parity."""
     corners = set(polygon_at(shape, variant, row, col))
     around = [(dr, dc) for dr in range(-3, 4) for dc in range(-3, 4) if (dr, dc) != (0, 0)]
     return tuple(
         (dr, dc)
         for dr, dc in around
-        if corners.intersection(polygon_at(shape, variant, row + dr, col + dc))
+        if len(corners.intersection(polygon_at(shape, variant, row + dr, col + dc))) >= shared
     )
 
 
@@ -155,12 +157,21 @@ class Topology:
     @cached_property
     def neighbor_table(self) -> NDArray[np.int32]:
         """Neighbours of every cell, (cells, 12) int32, ascending, -1 where there is none."""
+        return self._sharing(1)
+
+    @cached_property
+    def side_table(self) -> NDArray[np.int32]:
+        """The neighbours with a side in common, like ``neighbor_table``."""
+        return self._sharing(2)
+
+    def _sharing(self, corners: int) -> NDArray[np.int32]:
+        """Return which cells share at least so many corners with each, (cells, 12) int32."""
         table = np.full((self.rows, self.cols, MAX_NEIGHBORS), -1, dtype=np.int32)
         for row_parity in range(min(2, self.rows)):
             for col_parity in range(min(2, self.cols)):
                 rows = np.arange(row_parity, self.rows, 2)[:, None]
                 cols = np.arange(col_parity, self.cols, 2)[None, :]
-                offsets = _offsets(self.shape, self.variant, row_parity, col_parity)
+                offsets = _offsets(self.shape, self.variant, row_parity, col_parity, corners)
                 for slot, (dr, dc) in enumerate(offsets):
                     r, c = rows + dr, cols + dc
                     inside = (r >= 0) & (r < self.rows) & (c >= 0) & (c < self.cols)

@@ -24,7 +24,7 @@ from autoplay.vision.learning.doubt import (
 from autoplay.vision.learning.naming import Naming, best_naming
 from autoplay.vision.learning.proof import CARRIES_A_MARK
 from autoplay.vision.learning.search import Costs
-from autoplay.vision.learning.settled import settled
+from autoplay.vision.learning.settled import secluded_kinds, settled
 from autoplay.vision.learning.small import judged_views
 from autoplay.vision.looks import Looks, group_by_look
 from autoplay.vision.read import skin_of
@@ -106,17 +106,26 @@ def learn(
 
 
 def _named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
-    """Return the best naming; that a covered look carries a mark may change it."""
+    """Return the best naming; that covered looks carry a mark or lie apart may change it."""
     naming = best_naming(topology, looks, costs)
+    for apart in secluded_kinds(naming, looks, topology):
+        other = best_naming(topology, looks, _with_dear_cover(costs, apart))
+        if (other.names[apart] == Label.ZERO).all() and not other.broken.any():
+            naming = other
+            break
     marked = marked_covers(naming, looks, topology)
     if not len(marked):
         return naming
-    dearer = costs.copy()
-    dearer[marked, Label.COVERED] += CARRIES_A_MARK
-    other = best_naming(topology, looks, dearer)
+    other = best_naming(topology, looks, _with_dear_cover(costs, marked))
     plain = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), marked)
     # It is a mark only beside cells that are covered without it.
     return other if (other.names[plain] == Label.COVERED).all() else naming
+
+
+def _with_dear_cover(costs: Costs, looks: NDArray[np.intp]) -> Costs:
+    costs = costs.copy()
+    costs[looks, Label.COVERED] += CARRIES_A_MARK
+    return costs
 
 
 def label_costs(looks: Looks, topology: Topology, views: list[Tiles]) -> Costs:
@@ -147,7 +156,8 @@ def label_costs(looks: Looks, topology: Topology, views: list[Tiles]) -> Costs:
 def _with_known(costs: Costs, looks: Looks, known: Known) -> Costs:
     """Return the costs with every other name made dear for looks that known cells have.
 
-    A look that only cells have which changed just now is most likely a number.
+    A look that only cells have which changed just now is most likely a number, unless it is the
+    covered one but for a side: a neighbour that was opened may draw its line there.
     """
     costs = costs.copy()
     certain = np.flatnonzero(known.labels != Label.UNREADABLE)
@@ -157,6 +167,7 @@ def _with_known(costs: Costs, looks: Looks, known: Known) -> Costs:
         costs[look] += KNOWN
         costs[look, names] = 0
     fresh = np.setdiff1d(looks.of_cell[known.changed], looks.of_cell[~known.changed])
+    fresh = fresh[~looks.changed_by_neighbors(fresh, pairs[0][pairs[1] == Label.COVERED])]
     for label, price in SURPRISE.items():
         costs[fresh, label] += price
     several = fresh[looks.counts[fresh] >= AT_ONCE]

@@ -109,6 +109,19 @@ class Looks:
             unlike[:, place] = away / np.maximum(strength[chosen] + strength[look], 1)
         return np.clip(2 * unlike - 1, 0, 1)
 
+    def changed_by_neighbors(
+        self, chosen: NDArray[np.intp], before: NDArray[np.intp]
+    ) -> NDArray[np.bool_]:
+        """Return which chosen looks differ from one of those before by up to three sides alone."""
+        blocks = self.faces.reshape(len(self), BLOCKS, BLOCKS, 3)
+        found = np.zeros(len(chosen), np.bool_)
+        for look in before:
+            same = np.abs(blocks[chosen] - blocks[look]).max(axis=3) <= MAX_BLOCK_DIFFERENCE
+            inner = same[:, 1:-1, 1:-1].all(axis=(1, 2))
+            sides = same[:, 0, 1:-1], same[:, -1, 1:-1], same[:, 1:-1, 0], same[:, 1:-1, -1]
+            found |= inner & np.logical_or.reduce([side.all(axis=1) for side in sides])
+        return found
+
     def likeness(self, look: int, others: NDArray[np.intp]) -> float:
         """Return by how many gray levels the block that differs most does, of the likest other."""
         faces = self.faces

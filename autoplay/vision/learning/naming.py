@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Label, Topology
+from autoplay.game import Label, Shape, Topology
 from autoplay.vision.learning.grounds import Grounds
 from autoplay.vision.learning.proof import price_of_rival
 from autoplay.vision.learning.rules import Labels, Rules
@@ -30,6 +30,9 @@ REACH = 9.0
 
 MAX_FAMILIES = 6
 """Groups of bare looks that are named jointly: 2 to this power namings are tried."""
+
+BY_SIDES = 5.0
+"""Natural-log cost of a game whose zeros open only the neighbours they share a side with."""
 
 BARE = (Label.COVERED, Label.ZERO)
 
@@ -61,8 +64,20 @@ class Naming:
 
 
 def best_naming(topology: Topology, looks: Looks, costs: Costs) -> Naming:
-    """Return the best naming found."""
-    rules, grounds = Rules(topology), Grounds(looks)
+    """Return the best naming found.
+
+    Where some home-made games open less, and that explains the board much better, by their rules.
+    """
+    grounds = Grounds(looks)
+    naming = _best_by(Rules(topology), looks, costs, grounds)
+    if naming.cost <= BY_SIDES or topology.shape is Shape.HEXAGON:
+        return naming
+    other = _best_by(Rules(topology, by_sides=True), looks, costs, grounds)
+    return other if other.cost + BY_SIDES < naming.cost else naming
+
+
+def _best_by(rules: Rules, looks: Looks, costs: Costs, grounds: Grounds) -> Naming:
+    """Return the best naming found by these rules."""
     costs, families = _with_families(costs, looks.faces, looks.counts)
     starts = sorted({_first(costs, absent).tobytes() for absent in ABSENT})
     searches = [

@@ -36,20 +36,22 @@ LONELY = 0.05
 
 
 class Rules:
-    """The rules on one topology, evaluated for many cells at once."""
+    """The rules on one topology, evaluated for many cells at once.
 
-    def __init__(self, topology: Topology) -> None:
+    In some games zeros open their neighbours ``by_sides`` alone, and may touch covered cells by a
+    corner.
+    """
+
+    def __init__(self, topology: Topology, *, by_sides: bool = False) -> None:
         self.topology = topology
-        table = topology.neighbor_table
-        self._around = np.where(table < 0, len(topology), table)
+        self._around = _padded(topology.neighbor_table)
+        self._opened = _padded(topology.side_table) if by_sides else self._around
 
     def around(
         self, labels: Labels, kind: NDArray[np.int32], cells: NDArray[np.intp] | None = None
     ) -> NDArray[np.int32]:
         """Return how many neighbours of every cell, or of these, are of this kind."""
-        padded = np.append(kind[labels], np.int32(0))
-        around = self._around if cells is None else self._around[cells]
-        return np.asarray(padded[around].sum(axis=1), dtype=np.int32)
+        return _count(self._around, labels, kind, cells)
 
     def reached(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """Return these cells and their neighbours, ascending."""
@@ -66,7 +68,7 @@ class Rules:
         shown = self.around(labels, _MINE, cells)
         free = self.around(labels, _COVER, cells)
         broken = np.maximum(shown - value, 0) + np.maximum(value - shown - free, 0)
-        beside_zero = self.around(labels, _UNFLAGGED, cells)
+        beside_zero = _count(self._opened, labels, _UNFLAGGED, cells)
         broken = np.where(value == Label.ZERO, broken + beside_zero, broken)
         return np.asarray(np.where(value <= MAX_NUMBER, broken, 0), dtype=np.int32)
 
@@ -134,6 +136,24 @@ class Rules:
         states = np.append(state, IS_SAFE)[self._around[cells]]
         least = (states == IS_MINE).sum(axis=1)
         return least, least + (states == FREE).sum(axis=1)
+
+
+def _padded(table: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return the table with the number of cells where it has no neighbour."""
+    return np.where(table < 0, len(table), table)
+
+
+def _count(
+    around: NDArray[np.int32],
+    labels: Labels,
+    kind: NDArray[np.int32],
+    cells: NDArray[np.intp] | None,
+) -> NDArray[np.int32]:
+    """Return how many of the cells ``around`` each, or each of ``cells``, are of this kind."""
+    padded = np.append(kind[labels], np.int32(0))
+    return np.asarray(
+        padded[around if cells is None else around[cells]].sum(axis=1), dtype=np.int32
+    )
 
 
 FREE, IS_MINE, IS_SAFE = 0, 1, 2

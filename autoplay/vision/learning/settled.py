@@ -25,7 +25,6 @@ SETTLED = 2.0
 
 def settled(naming: Naming, looks: Looks, topology: Topology) -> Naming:
     """Return the naming with these names set right."""
-    naming = _renamed(naming, _secluded_zeros(naming, looks, topology), Label.ZERO)
     naming = _renamed(naming, _odd_mines(naming, looks), Label.EXPLODED)
     naming = _renamed(naming, _marked_in_play(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, _disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
@@ -149,21 +148,11 @@ def _repeats(tints: NDArray[np.intp], topology: Topology) -> bool:
     return False
 
 
-def _secluded_zeros(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named covered that lie apart from all other covered ones, as zeros do.
-
-    Numbers lie between zeros and covered cells, and zeros may stand on a ground of their own.
-    """
-    rules, labels = Rules(topology), naming.names[looks.of_cell]
-    for kind in secluded_kinds(naming, looks, topology):
-        opened = np.where(np.isin(looks.of_cell, kind), Label.ZERO, labels).astype(np.uint8)
-        if not rules.broken(opened).any() and not rules.contradicts(opened):
-            return kind
-    return np.empty(0, np.intp)
-
-
 def secluded_kinds(naming: Naming, looks: Looks, topology: Topology) -> Iterator[NDArray[np.intp]]:
-    """Yield kinds of looks named covered that form areas and meet no other covered cell."""
+    """Yield kinds of looks named covered that form areas and meet no other covered cell.
+
+    So do zeros, on a ground of their own: numbers lie between them and covered cells.
+    """
     rules, labels = Rules(topology), naming.names[looks.of_cell]
     covers = np.flatnonzero(naming.names == Label.COVERED)
     for kind in (kind for within in ONE_KIND for kind in _kinds(looks, covers, within)):
