@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,12 @@ from autoplay.game import Shape, Topology, format_rows
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.frames import FrameReader
 from autoplay.play.replay import load_recording
-from autoplay.vision.align import aligned, aligned_to_change, aligned_to_looks
+from autoplay.vision.align import (
+    aligned,
+    aligned_to_change,
+    aligned_to_looks,
+    aligned_to_pixels,
+)
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import learn
 from autoplay.vision.read import Reader
@@ -58,6 +64,18 @@ def test_the_looks_of_cells_show_where_they_end(off: tuple[float, float]) -> Non
     opened = CORNER | {(2, 3), (5, 5), (5, 7), (6, 6), (7, 4)}
     moved = aligned_to_looks(_board(opened), _lattice(*off))
     assert moved.first_cell_center == (TRUE, TRUE)
+
+
+@pytest.mark.parametrize("off", [*OFF, (0.3, -0.2), (-0.07, 0.4), (1.1, 0.0), (0.1, 0.9)])
+def test_cells_of_whole_pixels_begin_with_one(off: tuple[float, float]) -> None:
+    opened = CORNER | {(2, 3), (5, 5), (5, 7), (6, 6), (7, 4)}
+    moved = aligned_to_pixels(_board(opened), _lattice(*off))
+    assert moved.first_cell_center == pytest.approx((TRUE, TRUE))
+
+
+def test_a_pitch_of_no_whole_pixels_has_no_place_on_them() -> None:
+    lattice = replace(_lattice(0.3, 0.3), pitch=(PITCH + 0.25, PITCH + 0.25))
+    assert aligned_to_pixels(_board(CORNER), lattice) == lattice
 
 
 def test_a_lattice_that_is_right_stays() -> None:

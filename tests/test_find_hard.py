@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -129,3 +130,33 @@ def test_raised_hexagons_are_not_divided_into_squares() -> None:
     )
     topology = find_board(desktop.grab(room).pixels).topology
     assert (topology.shape, topology.rows, topology.cols) == (Shape.HEXAGON, 9, 9)
+
+
+def plain_cells(colours: Sequence[str]) -> Image:
+    """Draw a board of flat cells with thin light lines: covered, opened, or a digit on white."""
+    image = np.full((420, 520, 3), 230, np.uint8)
+    shades = {"#": (200, 20, 20), "0": (128, 128, 128), "*": (20, 20, 220)}
+    for row, line in enumerate(colours):
+        for col, what in enumerate(line):
+            left, top = 100 + col * 38, 60 + row * 34
+            color = shades.get(what, (255, 255, 255))
+            cv2.rectangle(image, (left + 1, top + 1), (left + 36, top + 32), color, -1)
+            cv2.rectangle(image, (left, top), (left + 37, top + 33), (170, 170, 170), 1)
+            if what not in shades:
+                place = (left + 13, top + 22)
+                cv2.putText(image, what, place, cv2.FONT_HERSHEY_SIMPLEX, 0.4, (150,) * 3, 1)
+    return image
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["########"] * 4 + ["11112221", "#1000000", "#1000000", "#1000000"],
+        ["01**2*2*", "12322121", "2*212221", "*22*2**1", "11112221"] + ["11000000"] * 3,
+    ],
+    ids=["half of it covered", "the last lines opened"],
+)
+def test_a_small_board_keeps_the_lines_that_look_like_no_other(cells: list[str]) -> None:
+    lattice = find_board(plain_cells(cells))
+    assert (lattice.topology.rows, lattice.topology.cols) == (8, 8)
+    assert np.abs(np.subtract(lattice.first_cell_center, (118.5, 76.5))).max() < 1

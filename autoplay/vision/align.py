@@ -38,6 +38,16 @@ On the eight screens where the finder was off by half a pixel a third to a half 
 others at most nine tenths.
 """
 
+GRID_REACH = 1.5
+"""Pixels that are tried where cells begin with whole pixels: shadows and outlines are as wide."""
+
+WHOLE = 0.005
+"""Pixels a pitch may differ from a whole number and count as one: 100 cells add up to half."""
+
+SPARED = 3
+"""Looks that a move by more than half a pixel spares at least: a checkerboard has one more at its
+right place than beside it."""
+
 MOST_COMPARED = 512
 """Cells whose looks are counted."""
 
@@ -109,20 +119,55 @@ def aligned_to_looks(image: Image, lattice: Lattice) -> Lattice:
     """
     if lattice.topology.shape is not Shape.SQUARE:
         return lattice
-    every = np.arange(0, len(lattice.topology), 1 + len(lattice.topology) // MOST_COMPARED)
-
-    def looks_at(there: Lattice) -> int:
-        tiles = Sampler(there).tiles(image, every)
-        return int(look_of_each(block_means(tiles)).max()) + 1
-
-    best, fewest = lattice, looks_at(lattice)
+    best, fewest = lattice, _count_looks(image, lattice)
     most = FEWER * fewest
     for axis in (0, 1):
         sides = [best.moved(*(by * (axis == each) for each in (0, 1))) for by in (-HALF, HALF)]
-        counts = [looks_at(side) for side in sides]
+        counts = [_count_looks(image, side) for side in sides]
         if min(counts) < fewest:
             best, fewest = sides[int(np.argmin(counts))], min(counts)
     return best if fewest <= most else lattice
+
+
+def aligned_to_pixels(image: Image, lattice: Lattice) -> Lattice:
+    """Return the lattice, its cells begun with whole pixels, where they have the fewest looks.
+
+    Only of square cells a whole number of pixels wide or high; others stay as they are.
+    """
+    if lattice.topology.shape is not Shape.SQUARE or any(lattice.wider):
+        return lattice
+    for axis in (0, 1):
+        found = [
+            (_count_looks(image, there), round(2 * abs(by)), by, there)
+            for by in _to_whole_pixels(lattice, axis)
+            for there in [lattice.moved(*(by * (axis == each) for each in (0, 1)))]
+        ]
+        if not found:
+            continue
+        # By half pixels: a finder is no more exact. Farther moves have to spare looks.
+        near = min(each[:3] for each in found if each[1] <= 1)
+        best = min(each[:3] for each in found)
+        if best[0] > min(FEWER * near[0], near[0] - SPARED):
+            best = near
+        lattice = next(each[3] for each in found if each[2] == best[2])
+    return lattice
+
+
+def _to_whole_pixels(lattice: Lattice, axis: int) -> list[float]:
+    """Return how far a lattice may move so that its cells begin with a whole pixel."""
+    pitch, at = lattice.pitch[axis], lattice.first_cell_center[axis]
+    if abs(pitch - round(pitch)) > WHOLE:
+        return []
+    phase = (round(pitch) - 1) / 2
+    first, last = ceil(at - GRID_REACH - phase), floor(at + GRID_REACH - phase)
+    return [k + phase - at for k in range(first, last + 1)]
+
+
+def _count_looks(image: Image, lattice: Lattice) -> int:
+    """Return how many looks the cells have, or a sample of them."""
+    every = np.arange(0, len(lattice.topology), 1 + len(lattice.topology) // MOST_COMPARED)
+    tiles = Sampler(lattice).tiles(image, every)
+    return int(look_of_each(block_means(tiles)).max()) + 1
 
 
 def aligned_to_change(before: Image, now: Image, lattice: Lattice) -> Lattice:

@@ -148,7 +148,7 @@ def _judge_zones(image: Image, edges: Edges, grown: list[Grown], found: list[Can
     """Add the lattices of zones, judged, that say something new."""
     for each in grown[:MOST_ZONED]:
         if not any(board.score >= SURE and _includes(board.lattice, each) for board in found):
-            found += [_judged(image, edges, lattice) for lattice in each.placed]
+            found += [_judged(image, edges, lattice, each.whole) for lattice in each.placed]
 
 
 def _divided(image: Image, edges: Edges, found: Candidate) -> list[Candidate]:
@@ -178,12 +178,15 @@ def _includes(board: Lattice, grown: Grown) -> bool:
     return bool((np.abs((offset / repeat + 0.5) % 1 - 0.5) < SAME_PHASE).all())
 
 
-def _judged(image: Image, edges: Edges, lattice: Lattice) -> Candidate:
-    """Return the lattice fitted, with the reach its cells' looks tell of, and judged."""
+def _judged(image: Image, edges: Edges, lattice: Lattice, whole: bool = False) -> Candidate:
+    """Return the lattice fitted, with the reach its cells' looks tell of, and judged.
+
+    A ``whole`` one may have more lines than these, but not fewer.
+    """
     soft = softened(image, lattice)
     lattice = fitted(edges, lattice)
     for _ in range(MOST_ROUNDS):
-        wider = reached(soft, lattice)
+        wider = reached(soft, lattice, whole)
         if wider.topology == lattice.topology:
             break
         lattice = fitted(edges, wider)

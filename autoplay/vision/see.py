@@ -9,13 +9,13 @@ import numpy as np
 
 from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
 from autoplay.game import MAX_NUMBER, Label
-from autoplay.vision.align import aligned, aligned_to_looks
+from autoplay.vision.align import aligned, aligned_to_looks, aligned_to_pixels
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.find import CONVINCING, Candidate, find_boards
 from autoplay.vision.fresh import CLUE_SIDES, clued_sides, unlike_cells
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learn import learn
+from autoplay.vision.learn import Learned, learn
 from autoplay.vision.learning.doubt import MIN_MARGIN
 from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Reader
@@ -42,6 +42,12 @@ SAME_PITCH = 0.3
 MOST_DOUBT = 0.35
 """Share of cells in doubt beyond which a grid is called no Minesweeper, not one hard to read."""
 
+
+FEW_DOUBTFUL = 0.15
+"""Share of cells in doubt up to which a board is looked at again with its lattice moved."""
+
+MOVED = 0.1
+"""Pixels a lattice must be moved by for another look to show anything new."""
 
 FEWEST_FRESH = 44
 """Cells of a board with nothing opened: other puzzles have empty grids of up to 40, Minesweeper's
@@ -183,13 +189,31 @@ def _read(
                 continue
             require_uncovered(image, there)
             return Sight(there, reading, skin, reading.min_margin, True, found)
-    lattice = aligned_to_looks(image, lattice)
-    learned = learn(image, lattice, mines)
+    lattice, learned = _learned(image, aligned_to_looks(image, lattice), mines)
     best = max(candidate.score for candidate in found)
     _require_minesweeper(image, learned.reading, best)
     require_uncovered(image, lattice)
     confidence = learned.confidence / MIN_MARGIN
     return Sight(lattice, learned.reading, learned.skin, confidence, False, found)
+
+
+def _learned(image: Image, lattice: Lattice, mines: int | None) -> tuple[Lattice, Learned]:
+    """Learn a board; where few cells are in doubt, once more with the lattice on whole pixels.
+
+    Half a pixel of a neighbour's outline can make a cell look like nothing known.
+    """
+    try:
+        return lattice, learn(image, lattice, mines)
+    except UnreadableError as error:
+        if not 0 < len(error.cells) <= FEW_DOUBTFUL * len(lattice.topology):
+            raise
+        exact = aligned_to_pixels(image, lattice)
+        if np.abs(np.subtract(exact.first_cell_center, lattice.first_cell_center)).max() < MOVED:
+            raise
+        try:
+            return exact, learn(image, exact, mines)
+        except UnreadableError:
+            raise error from None
 
 
 def _require_minesweeper(image: Image, reading: Reading, score: float) -> None:

@@ -56,12 +56,14 @@ HALF = (0.35, 0.6)
 class Grown:
     """A lattice from zones; ``cover`` is the share of its cells that are zones.
 
-    ``fill`` is the share of a cell's width and height that its zone fills.
+    ``fill`` is the share of a cell's width and height that its zone fills. ``whole`` says that all
+    cells are whole faces of one size: no line of it is a toolbar's or a table's.
     """
 
     lattice: Lattice
     cover: float
     fill: tuple[float, float]
+    whole: bool = False
 
     @property
     def score(self) -> float:
@@ -178,7 +180,9 @@ def _spaced(
             cover = min(seen / len(lattice.topology), 1.0)
             if cover >= least:
                 sides = np.median(cluster.sides[members], axis=0) / lattice.cell_size
-                yield Grown(lattice, cover, (float(sides[0]), float(sides[1])))
+                fill = (float(sides[0]), float(sides[1]))
+                whole = len(members) == len(lattice.topology) and min(fill) > HALF[1]
+                yield Grown(lattice, cover, fill, whole)
 
 
 def _centers(zones: Zones, spacing: Spacing) -> Float:

@@ -86,7 +86,8 @@ class Evidence:
 
     ``looks`` is the look of each cell, -1 where it is not known; ``cut`` are cells that cannot be
     known because the picture's edge cuts them off. ``across`` are the seams from column to column,
-    ``down`` those from row to row: known, drawn like others, drawn at all.
+    ``down`` those from row to row: known, drawn like others, drawn at all. A seam between two looks
+    that never lie side by side so in the box is as good as known: nothing tells what it is like.
     """
 
     looks: NDArray[np.intp]
@@ -201,20 +202,36 @@ def evidence_of(grid: Grid, box: Box) -> Evidence:
     top, left, bottom, right = box
     looks, marked = _alike(grid.tiles, _looks(grid.tiles[top:bottom, left:right]))
     across, down = grid.across, grid.down
+    looks = np.where(grid.visible, looks, -1)
+    new_across, new_down = (
+        _never_met(looks[:, :-1], looks[:, 1:], (slice(top, bottom), slice(left, right - 1))),
+        _never_met(looks[:-1], looks[1:], (slice(top, bottom - 1), slice(left, right))),
+    )
     return Evidence(
-        np.where(grid.visible, looks, -1),
+        looks,
         ~grid.visible & ~grid.outside,
         marked & grid.visible,
-        _of_seams(across, across[top:bottom, left : right - 1]),
-        _of_seams(down, down[top : bottom - 1, left:right]),
+        _of_seams(across, across[top:bottom, left : right - 1], new_across),
+        _of_seams(down, down[top : bottom - 1, left:right], new_down),
     )
 
 
-def _of_seams(seams: Float, board: Float) -> tuple[Flags, Flags, Flags]:
-    """Return which seams are like the board's, are drawn like these, and are drawn at all."""
+def _never_met(one: NDArray[np.intp], other: NDArray[np.intp], board: Index) -> Flags:
+    """Return where two known looks lie side by side that do so nowhere within the board."""
+    met = np.zeros((MOST_LOOKS + 1, MOST_LOOKS + 1), dtype=bool)
+    met[one[board], other[board]] = True
+    met |= met.T
+    return np.asarray((one >= 0) & (other >= 0) & ~met[one, other])
+
+
+def _of_seams(seams: Float, board: Float, new: Flags) -> tuple[Flags, Flags, Flags]:
+    """Return which seams are known, are drawn like the board's, and are drawn at all.
+
+    ``new`` are seams between looks that never met.
+    """
     looks, drawn = _alike(seams, _looks(board, SAME_SEAM), FAINT, ALIKE, ALIKE / FAINT)
     parted = _contrast(seams.reshape(-1, seams.shape[2])) >= FAINT
-    return looks >= 0, drawn, parted.reshape(looks.shape)
+    return (looks >= 0) | new, drawn, parted.reshape(looks.shape)
 
 
 def _alike(

@@ -45,16 +45,19 @@ MOST = 110
 """Rows or columns; boards have up to 100."""
 
 
-def reached(image: Float, lattice: Lattice) -> Lattice:
+def reached(image: Float, lattice: Lattice, whole: bool = False) -> Lattice:
     """Return the lattice with the lines dropped and gained that its cells' looks tell of.
 
     ``image`` is ``softened``. Lines are gained up to half as many again as there are, because a
-    pitch fitted to so many holds for no more.
+    pitch fitted to so many holds for no more. None of a ``whole`` lattice is dropped: the last
+    opened lines of a small board may look like nothing else in it.
     """
     rows, cols = lattice.topology.rows, lattice.topology.cols
     more_rows, more_cols = max(rows // 2, 3), max(cols // 2, 3)
     grid = grid_of(image, lattice, more_rows, more_cols)
-    box = _shrunk(grid, (more_rows, more_cols, more_rows + rows, more_cols + cols))
+    box = (more_rows, more_cols, more_rows + rows, more_cols + cols)
+    if not whole:
+        box = _shrunk(grid, box)
     evidence = evidence_of(grid, box)
     for _ in range(3):
         before = box
