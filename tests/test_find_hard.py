@@ -13,7 +13,8 @@ from autoplay.bench.vision import center_error
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.game import Level, Shape, Topology, Variant
-from autoplay.vision.find import find_board
+from autoplay.vision.find import FEWER_LOOKS, find_board
+from autoplay.vision.finding.looks import known_share, softened
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.overlay import covered_cells
 
@@ -160,3 +161,25 @@ def test_a_small_board_keeps_the_lines_that_look_like_no_other(cells: list[str])
     lattice = find_board(plain_cells(cells))
     assert (lattice.topology.rows, lattice.topology.cols) == (8, 8)
     assert np.abs(np.subtract(lattice.first_cell_center, (118.5, 76.5))).max() < 1
+
+
+def test_a_board_off_by_a_third_of_a_cell_has_twice_the_looks() -> None:
+    image, lattice = page(shade=240), squares(15, 20, 20)
+    dice = random.Random(2)
+    for cell in range(len(lattice.topology)):
+        row, col = divmod(cell, 20)
+        x, y = (round(v - 9.5) for v in lattice.center(cell))
+        if row + 1.2 * col < 14:
+            image[y : y + 20, x : x + 20] = (245, 200, 80)
+            image[y + 3 : y + 10, x + 2 : x + 18] = (250, 235, 220)
+            image[y + 10 : y + 18, x + 2 : x + 18] = (230, 120, 30)
+            continue
+        image[y : y + 19, x : x + 19] = np.linspace(225, 250, 19)[:, None, None]
+        if dice.random() < 0.6:
+            image[y : y + 19, x : x + 19] = np.linspace(150, 240, 19)[:, None, None]
+            digit = dice.choice("1123")
+            place = (x + 5, y + 15)
+            cv2.putText(image, digit, place, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (180, 40, 20), 1)
+    soft = softened(image, lattice)
+    off = [known_share(soft, lattice.moved(0, by))[1] for by in (-6, 6)]
+    assert known_share(soft, lattice)[1] <= FEWER_LOOKS * min(off)

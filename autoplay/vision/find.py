@@ -64,6 +64,10 @@ SAME_PITCH = 0.035
 MOST_DIFFERENT = 2.0
 """Cells by which the same lattice fitted twice explains more or fewer."""
 
+FEWER_LOOKS = 0.6
+"""Share of the looks that a lattice has at most to count before another of the same board: off by
+a third of a cell, half-opened boards have twice as many."""
+
 SAME_AREA = 0.8
 """Share of a lattice of zones that lies in a board whose piece it may be."""
 
@@ -82,11 +86,15 @@ MOST_OVERLAP = 0.2
 
 @dataclass(frozen=True)
 class Candidate:
-    """A possible board: its lattice, how convincing it is (0 to 1), and why in words."""
+    """A possible board: its lattice, how convincing it is (0 to 1), and why in words.
+
+    ``looks`` is how many looks its cells share.
+    """
 
     lattice: Lattice
     score: float
     reason: str
+    looks: int = 0
 
 
 def find_board(image: Image, box: tuple[int, int, int, int] | None = None) -> Lattice:
@@ -192,8 +200,9 @@ def _judged(image: Image, edges: Edges, lattice: Lattice, whole: bool = False) -
         lattice = fitted(edges, wider)
     cells = len(lattice.topology)
     regular = min(regularity(edges, lattice) / REGULAR, 1.0)
-    score = known_share(soft, lattice) * regular * cells / (cells + SMALL)
-    return Candidate(lattice, score, _reason(lattice, score))
+    known, looks = known_share(soft, lattice)
+    score = known * regular * cells / (cells + SMALL)
+    return Candidate(lattice, score, _reason(lattice, score), looks)
 
 
 def _groups(periods: list[Period]) -> list[list[Period]]:
@@ -256,12 +265,13 @@ def _apart(found: list[Candidate]) -> list[Candidate]:
     """Return the candidates that overlap no better one, best first.
 
     Of the same lattice found twice the first counts, of two that differ by their phase or extent
-    the one that explains more cells: the places between cells look alike too, but are fewer.
+    the one that explains more cells: the places between cells look alike too, but are fewer, or
+    have a look for every pair of neighbours.
     """
     kept: list[Candidate] = []
     for each in found:
         rivals = [other for other in found if _alike(each.lattice, other.lattice)]
-        if any(_explained(other) > _explained(each) + MOST_DIFFERENT for other in rivals):
+        if any(_beats(other, each) for other in rivals):
             continue
         if not any(_alike(each.lattice, other.lattice) for other in kept):
             kept.append(each)
@@ -270,6 +280,14 @@ def _apart(found: list[Candidate]) -> list[Candidate]:
         if all(_shared(each.lattice, other.lattice) <= MOST_OVERLAP for other in apart):
             apart.append(each)
     return apart
+
+
+def _beats(one: Candidate, other: Candidate) -> bool:
+    """Whether a candidate explains more cells than another, or as many by far fewer looks."""
+    more = _explained(one) - _explained(other)
+    return more > MOST_DIFFERENT or (
+        more >= -MOST_DIFFERENT and 0 < one.looks <= FEWER_LOOKS * other.looks
+    )
 
 
 def _explained(candidate: Candidate) -> float:

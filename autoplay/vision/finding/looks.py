@@ -134,10 +134,14 @@ def softened(image: Image, lattice: Lattice) -> Float:
     return np.asarray(blurred, dtype=np.float32)
 
 
-def known_share(image: Float, lattice: Lattice) -> float:
-    """Return the share of cells that look like others of the lattice; ``image`` is ``softened``."""
+def known_share(image: Float, lattice: Lattice) -> tuple[float, int]:
+    """Return the share of cells that look like others of the lattice, and how many looks they have.
+
+    ``image`` is ``softened``.
+    """
     tiles = _tiles(image, lattice).reshape(len(lattice.topology), -1)
-    return float((_nearest(tiles, _looks(tiles))[1] < LIKE).mean())
+    looks = _looks(tiles)
+    return float((_nearest(tiles, looks)[1] < LIKE).mean()), len(looks)
 
 
 def grid_of(image: Float, lattice: Lattice, more_rows: int, more_cols: int) -> Grid:
