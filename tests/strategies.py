@@ -5,6 +5,13 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from autoplay.game import VARIANTS, Board, Minefield, Shape, Topology
+from autoplay.game.topology import Variant
+
+ONE_OF_EACH_SHAPE = [
+    (Shape.SQUARE, Variant.NONE),
+    (Shape.HEXAGON, Variant.ODD_ROWS),
+    (Shape.TRIANGLE, Variant.UP_EVEN),
+]
 
 tilings = st.sampled_from([(shape, variant) for shape in Shape for variant in VARIANTS[shape]])
 

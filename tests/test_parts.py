@@ -17,14 +17,9 @@ from autoplay.inference import analyze, kernel_available
 from autoplay.policy import make_policy
 from autoplay.policy.parts import isolated_parts
 from autoplay.policy.search import Search
+from tests.strategies import ONE_OF_EACH_SHAPE
 
 no_kernel = pytest.mark.skipif(not kernel_available(), reason="the kernel was not compiled here")
-
-TILINGS = [
-    (Shape.SQUARE, Variant.NONE),
-    (Shape.HEXAGON, Variant.ODD_ROWS),
-    (Shape.TRIANGLE, Variant.UP_EVEN),
-]
 
 
 def _cut_in_two(topology: Topology, seed: int, games: int) -> Iterator[Board]:
@@ -50,7 +45,7 @@ def _rest(board: Board, parts: list[frozenset[Cell]]) -> frozenset[Cell]:
     return frozenset(board.unopened()).difference(*parts)
 
 
-@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+@pytest.mark.parametrize(("shape", "variant"), ONE_OF_EACH_SHAPE)
 def test_the_chance_to_win_is_the_product_of_the_parts(shape: Shape, variant: Variant) -> None:
     compared = 0
     for board in _cut_in_two(Topology(shape, 3, 7, variant), seed=2, games=400):
@@ -71,7 +66,7 @@ def test_the_chance_to_win_is_the_product_of_the_parts(shape: Shape, variant: Va
 
 
 @no_kernel
-@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+@pytest.mark.parametrize(("shape", "variant"), ONE_OF_EACH_SHAPE)
 def test_the_kernel_guesses_in_the_smallest_part_and_knows_the_whole_chance(
     shape: Shape, variant: Variant
 ) -> None:

@@ -17,7 +17,7 @@ from autoplay.policy import make_policy, with_chance
 from autoplay.policy.playing import play_game
 from autoplay.policy.search import Search
 from tests.brute_force import positions
-from tests.strategies import boards, minefields
+from tests.strategies import ONE_OF_EACH_SHAPE, boards, minefields
 
 if not kernel_available():
     pytest.skip("the kernel was not compiled here", allow_module_level=True)
@@ -25,15 +25,10 @@ if not kernel_available():
 from autoplay.policy.settings import Settings
 from autoplay.policy.winning import Winning
 
-TILINGS = [
-    (Shape.SQUARE, Variant.NONE),
-    (Shape.HEXAGON, Variant.ODD_ROWS),
-    (Shape.TRIANGLE, Variant.UP_EVEN),
-]
 MOST_LAYOUTS = 60  # the readable search takes seconds for more
 
 
-@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+@pytest.mark.parametrize(("shape", "variant"), ONE_OF_EACH_SHAPE)
 def test_an_exact_win_probability_is_that_of_the_whole_game_tree(
     shape: Shape, variant: Variant
 ) -> None:
@@ -54,7 +49,7 @@ def test_an_exact_win_probability_is_that_of_the_whole_game_tree(
     assert compared > 20
 
 
-@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+@pytest.mark.parametrize(("shape", "variant"), ONE_OF_EACH_SHAPE)
 def test_two_plies_without_a_bonus_find_the_best_survival(shape: Shape, variant: Variant) -> None:
     every_cell = Settings(
         endgame_layouts=0,
@@ -80,7 +75,7 @@ def test_two_plies_without_a_bonus_find_the_best_survival(shape: Shape, variant:
     assert compared > 15
 
 
-@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+@pytest.mark.parametrize(("shape", "variant"), ONE_OF_EACH_SHAPE)
 def test_safe_cells_are_opened_in_thought_until_the_next_guess(
     shape: Shape, variant: Variant
 ) -> None:
