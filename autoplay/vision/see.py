@@ -28,6 +28,7 @@ from autoplay.vision.settle import (
     with_more,
     without,
 )
+from autoplay.vision.severed import severed_sides
 from autoplay.vision.skin import Skin
 
 MOST_CANDIDATES = 6
@@ -148,11 +149,12 @@ def _settled(
         continued = _continued(image, lattice, sight.reading)
         larger = _grown(image, lattice, continued)
         if larger is None:
-            require_whole(image, lattice, continued)
+            require_whole(image, lattice, [*continued, *severed_sides(image, lattice)])
             return sight
         lattice = larger
     sight = _read(image, lattice, mines, skins, found)
-    require_whole(image, lattice, _continued(image, lattice, sight.reading))
+    continued = _continued(image, lattice, sight.reading)
+    require_whole(image, lattice, [*continued, *severed_sides(image, lattice)])
     return sight
 
 

@@ -1,0 +1,60 @@
+"""A piece of a board beside something that lies over the rest is no board of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from autoplay.bench.truth import Screen, load_screens
+from autoplay.errors import UnreadableError
+from autoplay.vision.finding.tiling import window
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.see import see
+from autoplay.vision.severed import severed_sides
+
+SCREENS = [
+    screen
+    for screen in load_screens(Path(__file__).parent.parent / "fixtures" / "screens")
+    if screen.truth.lattice is not None
+]
+PARTLY_OPENED = [screen for screen in SCREENS if screen.name.endswith("mid1")]
+
+
+def parted(image: Image, lattice: Lattice, first: int, after: int) -> Image:
+    """Lay a window over whole columns of the board and over what is above and below them."""
+    covered = image[:, :, :3].copy()
+    half = lattice.pitch[0] / 2
+    left, right = (round(lattice.center(col)[0] - half) for col in (first, after))
+    _, top, _, bottom = lattice.box
+    cv2.rectangle(covered, (left, top - 30), (right, bottom + 30), (40, 40, 40), cv2.FILLED)
+    return np.ascontiguousarray(covered)
+
+
+@pytest.mark.parametrize("screen", SCREENS[::2], ids=lambda screen: screen.name)
+def test_beyond_a_whole_board_there_is_no_more_of_it(screen: Screen) -> None:
+    assert screen.truth.lattice is not None
+    assert not list(severed_sides(screen.load(), screen.truth.lattice))
+
+
+@pytest.mark.parametrize("screen", PARTLY_OPENED, ids=lambda screen: screen.name)
+def test_the_rest_of_a_board_is_seen_beyond_a_window(screen: Screen) -> None:
+    lattice = screen.truth.lattice
+    assert lattice is not None
+    cols = lattice.topology.cols
+    first, after = cols // 2 - 4, cols // 2  # even, so that triangles keep pointing as they do
+    image = parted(screen.load(), lattice, first, after)
+    right = window(lattice, 0, after, lattice.topology.rows, cols - after)
+    left = window(lattice, 0, 0, lattice.topology.rows, first)
+    assert "left" in severed_sides(image, right)
+    assert "right" in severed_sides(image, left)
+
+
+def test_a_piece_of_a_board_is_not_read_as_one() -> None:
+    screen = next(screen for screen in PARTLY_OPENED if screen.name == "xbomb-square/mid1")
+    lattice = screen.truth.lattice
+    assert lattice is not None
+    with pytest.raises(UnreadableError):
+        see(parted(screen.load(), lattice, 9, 12))
