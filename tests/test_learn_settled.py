@@ -7,7 +7,7 @@ import numpy as np
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.settled import odd_covers, secluded_kinds, settled
-from autoplay.vision.looks import Looks
+from autoplay.vision.looks import Looks, group_by_look
 from autoplay.vision.tiles import SIDE
 
 COLORS = {"#": (180, 180, 180), "g": (60, 160, 90), "F": (200, 40, 40), "f": (250, 150, 150)}
@@ -117,3 +117,22 @@ def test_a_covered_cell_whose_opened_neighbor_draws_a_line_is_told_from_an_opene
     looks = Looks(np.arange(4), tiles, np.ones(4, np.intp), np.zeros(4))
     changed = looks.changed_by_neighbors(np.array([1, 2, 3]), np.array([0]))
     assert changed.tolist() == [True, False, False]
+
+
+def test_opened_cells_that_meet_no_shown_mine_are_not_covered() -> None:
+    assert secluded("###1*1 / ###122 / 1111** / *11122 / *11***")
+    assert not secluded("###1*1 / ##*122 / 1111** / *11122 / *11***")
+
+
+def grouped(bar: int) -> int:
+    """Return how many looks white cells form whose faint bar is at 9, in a third of them here."""
+    tiles = np.full((24, SIDE, SIDE, 3), 150, np.uint8)
+    tiles[:, 9:15, 6:18] -= 8
+    tiles[::3] = 150
+    tiles[::3, bar : bar + 6, 6:18] -= 8
+    return len(group_by_look(tiles))
+
+
+def test_faint_symbols_that_differ_by_little_are_two_looks() -> None:
+    assert grouped(9) == 1
+    assert grouped(12) == 2

@@ -134,7 +134,7 @@ class Looks:
 def group_by_look(tiles: Tiles) -> Looks:
     """Return the tiles grouped by look; many groups rather than a wrong one."""
     blocks = block_means(tiles)
-    return _summarize(tiles, blocks, _parted(tiles, look_of_each(blocks)))
+    return _summarize(tiles, blocks, _split(blocks, _parted(tiles, look_of_each(blocks))))
 
 
 def each_a_look(tiles: Tiles) -> Looks:
@@ -188,6 +188,54 @@ def _parted(tiles: Tiles, of_cell: NDArray[np.intp]) -> NDArray[np.intp]:
             border = ordered[at : at + 2, channel].mean()
             of_cell[cells[colors[cells, channel] > border]] = of_cell.max() + 1
     return of_cell
+
+
+ALIKE_CHANNELS = 9
+"""Colour channels of blocks that part a look's cells in the same two clean groups, three blocks:
+noise parts them otherwise in each."""
+
+
+def _split(blocks: NDArray[np.float32], of_cell: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return each cell's look, looks parted whose cells show one of two faint symbols.
+
+    Digits in gray on a dimmed white differ by less than JPEG moves a block, but all by the same.
+    """
+    of_cell = of_cell.copy()
+    todo = list(range(int(of_cell.max()) + 1))
+    while todo:
+        cells = np.flatnonzero(of_cell == todo.pop())
+        if len(cells) < 4:
+            continue
+        upper = _clean_half(blocks[cells])
+        if upper is not None:
+            look, new = int(of_cell[cells[0]]), int(of_cell.max()) + 1
+            of_cell[cells[upper]] = new
+            todo += [look, new]
+    return of_cell
+
+
+def _clean_half(values: NDArray[np.float32]) -> NDArray[np.bool_] | None:
+    """Return which cells, (cells, channels), are of a second kind that many channels part alike."""
+    ordered = np.sort(values, axis=0)
+    gaps = np.diff(ordered, axis=0)
+    at = gaps.argmax(axis=0)
+    second, widest = np.partition(gaps, -2, axis=0)[-2:]
+    clean = (widest >= np.maximum(MIN_GAP, CLEAN * second)) & (at >= 1) & (at <= len(values) - 3)
+    channels = np.flatnonzero(clean)
+    if len(channels) < ALIKE_CHANNELS:
+        return None
+    borders = (ordered[at[channels], channels] + ordered[at[channels] + 1, channels]) / 2
+    halves = values[:, channels] > borders
+    halves ^= halves[0]  # the first cell's kind is the lower one
+    kinds, inverse, counts = np.unique(halves, axis=1, return_inverse=True, return_counts=True)
+    best = counts.argmax()
+    # What parts the edges of cells too is a shade or a texture, not a symbol.
+    at_edges = _EDGE[channels[inverse.ravel() == best]].any()
+    return kinds[:, best] if counts[best] >= ALIKE_CHANNELS and not at_edges else None
+
+
+_INNER = np.zeros((BLOCKS - 2, BLOCKS - 2, 3), np.bool_)
+_EDGE = np.pad(_INNER, ((1, 1), (1, 1), (0, 0)), constant_values=True).ravel()
 
 
 def block_means(tiles: Tiles) -> NDArray[np.float32]:

@@ -151,20 +151,23 @@ def _repeats(tints: NDArray[np.intp], topology: Topology) -> bool:
 def secluded_kinds(naming: Naming, looks: Looks, topology: Topology) -> Iterator[NDArray[np.intp]]:
     """Yield kinds of looks named covered that form areas and meet no other covered cell.
 
-    So do zeros, on a ground of their own: numbers lie between them and covered cells.
+    So do zeros, on a ground of their own: numbers lie between them and covered cells. Once mines
+    are shown, they also lie between them and these.
     """
     rules, labels = Rules(topology), naming.names[looks.of_cell]
     covers = np.flatnonzero(naming.names == Label.COVERED)
+    covered = labels == Label.COVERED
+    shown = np.isin(labels, (Label.MINE, Label.EXPLODED)) & has_ended(labels)
     for kind in (kind for within in ONE_KIND for kind in _kinds(looks, covers, within)):
         apart = np.isin(looks.of_cell, kind)
-        others = (labels == Label.COVERED) & ~apart
+        others = (covered & ~apart) | shown
         beside = rules.around(apart.astype(np.uint8), _YES) > 0
         if min((apart & beside).sum(), others.sum()) >= SECLUDED and not (others & beside).any():
             yield kind
 
 
 SECLUDED = 6
-"""Cells of each of two kinds of covered cells that would meet somewhere by chance."""
+"""Cells of a kind of covered ones, and others or mines, that would meet somewhere by chance."""
 
 _YES = np.array([0, 1], np.int32)
 
