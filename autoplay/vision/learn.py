@@ -24,7 +24,7 @@ from autoplay.vision.learning.doubt import (
 from autoplay.vision.learning.naming import Naming, best_naming
 from autoplay.vision.learning.proof import CARRIES_A_MARK
 from autoplay.vision.learning.search import Costs
-from autoplay.vision.learning.settled import secluded_kinds, settled
+from autoplay.vision.learning.settled import odd_covers, secluded_kinds, settled
 from autoplay.vision.learning.small import judged_views
 from autoplay.vision.looks import Looks, group_by_look
 from autoplay.vision.read import skin_of
@@ -106,9 +106,14 @@ def learn(
 
 
 def _named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
-    """Return the best naming; that covered looks carry a mark or lie apart may change it."""
+    """Return the best naming; what covered looks are like beside the others may change it.
+
+    Those of a colour of their own, or that meet no other, may be opened; others carry a mark.
+    """
     naming = best_naming(topology, looks, costs)
-    for apart in secluded_kinds(naming, looks, topology):
+    strange = odd_covers(naming, looks, topology)
+    groups = [*secluded_kinds(naming, looks, topology), *([strange] if len(strange) else [])]
+    for apart in groups:
         other = best_naming(topology, looks, _with_dear_cover(costs, apart))
         if (other.names[apart] == Label.ZERO).all() and not other.broken.any():
             naming = other
