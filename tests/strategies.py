@@ -13,7 +13,9 @@ ONE_OF_EACH_SHAPE = [
     (Shape.TRIANGLE, Variant.UP_EVEN),
 ]
 
-tilings = st.sampled_from([(shape, variant) for shape in Shape for variant in VARIANTS[shape]])
+TILINGS = [(shape, variant) for shape in Shape for variant in VARIANTS[shape]]
+
+tilings = st.sampled_from(TILINGS)
 
 
 @st.composite

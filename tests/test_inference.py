@@ -13,7 +13,6 @@ import pytest
 
 from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import (
-    VARIANTS,
     Board,
     Cell,
     FirstClick,
@@ -28,6 +27,7 @@ from autoplay.game import (
 )
 from autoplay.inference import Analysis, analyze, kernel_available
 from tests.brute_force import layouts_of, positions
+from tests.strategies import TILINGS
 
 EXPERT = Path(__file__).parents[1] / "fixtures" / "positions" / "expert_positions.json"
 SIZES = [(1, 1), (1, 6), (3, 3), (4, 4), (5, 1), (3, 5), (5, 5)]
@@ -35,9 +35,7 @@ POSITIONS_EACH = 200
 
 no_kernel = pytest.mark.skipif(not kernel_available(), reason="the kernel was not compiled here")
 engines = pytest.mark.parametrize("engine", ["python", pytest.param("kernel", marks=no_kernel)])
-tilings = pytest.mark.parametrize(
-    ("shape", "variant"), [(shape, variant) for shape in Shape for variant in VARIANTS[shape]]
-)
+tilings = pytest.mark.parametrize(("shape", "variant"), TILINGS)
 
 
 def _layouts(analysis: Analysis) -> float:

@@ -7,7 +7,6 @@ import pytest
 
 from autoplay.errors import ImpossibleBoardError, UsageError
 from autoplay.game import (
-    VARIANTS,
     Action,
     Board,
     Cell,
@@ -21,10 +20,9 @@ from autoplay.game import (
 from autoplay.policy import LowestRisk, explained, make_policy
 from autoplay.policy.explain import reveals_of
 from tests.brute_force import layouts_of, positions
+from tests.strategies import TILINGS
 
-tilings = pytest.mark.parametrize(
-    ("shape", "variant"), [(shape, variant) for shape in Shape for variant in VARIANTS[shape]]
-)
+tilings = pytest.mark.parametrize(("shape", "variant"), TILINGS)
 
 
 def _chance_of_zero(board: Board, cell: Cell) -> float:

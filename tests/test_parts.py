@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 
 import pytest
 
@@ -41,6 +42,23 @@ def _cut_in_two(topology: Topology, seed: int, games: int) -> Iterator[Board]:
             yield rng.choice([game.board(), replace(game.board(), mines=None)])
 
 
+def _searched(
+    topology: Topology, seed: int
+) -> Iterator[tuple[Board, list[frozenset[Cell]], Search]]:
+    """Yield such positions that have parts, and are small enough to search as a whole."""
+    for board in _cut_in_two(topology, seed, games=400):
+        try:
+            parts = isolated_parts(board)
+            whole = Search(board, most=200)
+        except BudgetError:
+            continue
+        if parts:
+            yield board, parts, whole
+
+
+MOST_COMPARED = 16
+
+
 def _rest(board: Board, parts: list[frozenset[Cell]]) -> frozenset[Cell]:
     return frozenset(board.unopened()).difference(*parts)
 
@@ -48,14 +66,8 @@ def _rest(board: Board, parts: list[frozenset[Cell]]) -> frozenset[Cell]:
 @pytest.mark.parametrize(("shape", "variant"), ONE_OF_EACH_SHAPE)
 def test_the_chance_to_win_is_the_product_of_the_parts(shape: Shape, variant: Variant) -> None:
     compared = 0
-    for board in _cut_in_two(Topology(shape, 3, 7, variant), seed=2, games=400):
-        try:
-            parts = isolated_parts(board)
-            whole = Search(board, most=200)
-        except BudgetError:
-            continue
-        if not parts or compared > 15:
-            continue
+    positions = _searched(Topology(shape, 3, 7, variant), seed=2)
+    for board, parts, whole in islice(positions, MOST_COMPARED):
         compared += 1
         chances = [Search(board, part=part).win_probability() for part in parts]
         chances.append(Search(board, part=_rest(board, parts)).win_probability())
@@ -71,14 +83,9 @@ def test_the_kernel_guesses_in_the_smallest_part_and_knows_the_whole_chance(
     shape: Shape, variant: Variant
 ) -> None:
     policy, compared = make_policy("winning"), 0
-    for board in _cut_in_two(Topology(shape, 3, 7, variant), seed=4, games=400):
-        try:
-            parts = isolated_parts(board)
-            whole = Search(board, most=200)
-        except BudgetError:
-            continue
-        if not parts or not _rest(board, parts) or compared > 15:
-            continue
+    positions = _searched(Topology(shape, 3, 7, variant), seed=4)
+    with_rest = (position for position in positions if _rest(*position[:2]))
+    for board, parts, whole in islice(with_rest, MOST_COMPARED):
         compared += 1
         advice = policy.advise(board)
         assert advice.method == "exact"

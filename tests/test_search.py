@@ -11,7 +11,6 @@ import pytest
 
 from autoplay.errors import BudgetError
 from autoplay.game import (
-    VARIANTS,
     Action,
     Board,
     Cell,
@@ -29,10 +28,9 @@ from autoplay.inference import analyze
 from autoplay.inference.layouts import layouts_of
 from autoplay.policy.search import Search
 from tests import brute_force
+from tests.strategies import TILINGS
 
-tilings = pytest.mark.parametrize(
-    ("shape", "variant"), [(shape, variant) for shape in Shape for variant in VARIANTS[shape]]
-)
+tilings = pytest.mark.parametrize(("shape", "variant"), TILINGS)
 
 
 def _play(layout: frozenset[Cell], topology: Topology, clicks: tuple[Cell, ...]) -> Game:

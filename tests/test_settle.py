@@ -7,11 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from autoplay.game import VARIANTS, Label, Shape, Topology, Variant
+from autoplay.game import Label, Shape, Topology, Variant
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.settle import SIDES, continued_sides, strange_sides, with_more, without
-
-TILINGS = [(shape, variant) for shape in Shape for variant in VARIANTS[shape]]
+from tests.strategies import TILINGS
 
 
 def _polygons(lattice: Lattice) -> set[tuple[float, ...]]:

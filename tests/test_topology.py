@@ -7,8 +7,7 @@ import pytest
 
 from autoplay.errors import UsageError
 from autoplay.game import VARIANTS, Cell, Shape, Topology, Variant, make_topology
-
-TILINGS = [(shape, variant) for shape in Shape for variant in VARIANTS[shape]]
+from tests.strategies import TILINGS
 
 
 def _around(topology: Topology, row: int, col: int) -> set[tuple[int, int]]:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 
 from autoplay.game import (
-    VARIANTS,
     Action,
     Board,
     Cell,
@@ -32,8 +31,8 @@ from autoplay.inference._kernel import Kernel
 from autoplay.inference.counting import MAX_LINES
 from autoplay.inference.kernel_engine import CONTRADICTION, OK
 from autoplay.policy.winning import Winning
+from tests.strategies import TILINGS
 
-TILINGS = [(shape, variant) for shape in Shape for variant in VARIANTS[shape]]
 NO_SEARCH = {**vars(Settings()), "plies": 1, "endgame_layouts": 0}
 
 

@@ -10,8 +10,7 @@ import click
 import platformdirs
 
 from autoplay.cli.setup_options import runner_of, setup_of, setup_options
-
-STOPPED = 130
+from autoplay.errors import StoppedError
 
 
 @click.command(short_help="Two policies on the same boards, paired.")
@@ -51,7 +50,7 @@ def command(
     if stopped:
         done = f"stopped after {found.pair.games} of {games} games; --resume goes on"
         click.echo(done, err=True)
-        return STOPPED
+        return StoppedError.exit_code
     for journal in journals:
         journal.remove()
     return 0

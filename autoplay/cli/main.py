@@ -12,7 +12,7 @@ import platformdirs
 
 from autoplay import __version__
 from autoplay.cli.lazy import LazyGroup
-from autoplay.errors import AutoplayError
+from autoplay.errors import AutoplayError, StoppedError
 
 COMMANDS: dict[str, str] = {
     "run": "run",
@@ -28,7 +28,6 @@ COMMANDS: dict[str, str] = {
 }
 """Command name to the module of this package that holds it as ``command``; loaded when called."""
 
-STOPPED = 130
 
 THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """What tells numpy's libraries how many threads a matrix product may take; read at its import.
@@ -76,7 +75,7 @@ def main(args: list[str] | None = None) -> None:
         error.show()
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        _fail("stopped", STOPPED)
+        _fail("stopped", StoppedError.exit_code)
     except BrokenPipeError:
         # The reader of our output went away (as `head` does): not an error of ours.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

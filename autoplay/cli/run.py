@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from autoplay.errors import UsageError
+from autoplay.errors import StoppedError, UsageError
 
-EXIT = {"won": 0, "lost": 1, "stopped": 130, "error": 3}
+EXIT = {"won": 0, "lost": 1, "stopped": StoppedError.exit_code, "error": 3}
 
 
 @click.command()

@@ -10,6 +10,7 @@ import click
 import platformdirs
 
 from autoplay.cli.setup_options import runner_of, setup_of, setup_options
+from autoplay.errors import StoppedError
 
 STOPPED = 130
 DEFAULT_GAMES = 1000
@@ -63,7 +64,7 @@ def command(**options: Any) -> int:
     click.echo(json.dumps(report))
     if stopped:
         click.echo(f"stopped after {tally.games} of {games} games; --resume goes on", err=True)
-        return STOPPED
+        return StoppedError.exit_code
     journal.remove()
     return 0
 

@@ -149,11 +149,11 @@ def _settled(
         continued = _continued(image, lattice, sight.reading)
         larger = _grown(image, lattice, continued)
         if larger is None:
-            require_whole(image, lattice, [*continued, *severed_sides(image, lattice)])
-            return sight
+            break
         lattice = larger
-    sight = _read(image, lattice, mines, skins, found)
-    continued = _continued(image, lattice, sight.reading)
+    else:
+        sight = _read(image, lattice, mines, skins, found)
+        continued = _continued(image, lattice, sight.reading)
     require_whole(image, lattice, [*continued, *severed_sides(image, lattice)])
     return sight
 

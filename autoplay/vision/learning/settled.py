@@ -115,19 +115,13 @@ def odd_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.i
     covers = np.flatnonzero(naming.names == Label.COVERED)
     covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
     colors = np.median(looks.faces.reshape(len(looks), -1, 3), axis=1)
+    tints = _linked(colors, covers, SHADE)
     tint_of = np.full(len(looks), -1)
-    tints = 0
-    for look in covers:
-        near = covers[np.abs(colors[covers] - colors[look]).max(axis=1) < SHADE]
-        met = np.unique(tint_of[near])
-        met = met[met >= 0]
-        tint_of[look] = met[0] if len(met) else tints
-        tints += not len(met)
-        tint_of[np.isin(tint_of, met)] = tint_of[look]
-    kinds = np.unique(tint_of[covers])
-    if not 2 <= len(kinds) <= MOST_TINTS or _repeats(tint_of[looks.of_cell], topology):
+    for number, tint in enumerate(tints):
+        tint_of[tint] = number
+    if not 2 <= len(tints) <= MOST_TINTS or _repeats(tint_of[looks.of_cell], topology):
         return covers[:0]
-    most = max(kinds, key=lambda kind: looks.counts[tint_of == kind].sum())
+    most = max(range(len(tints)), key=lambda number: looks.counts[tints[number]].sum())
     return np.asarray(covers[tint_of[covers] != most], dtype=np.intp)
 
 
@@ -158,7 +152,8 @@ def secluded_kinds(naming: Naming, looks: Looks, topology: Topology) -> Iterator
     covers = np.flatnonzero(naming.names == Label.COVERED)
     covered = labels == Label.COVERED
     shown = np.isin(labels, (Label.MINE, Label.EXPLODED)) & has_ended(labels)
-    for kind in (kind for within in ONE_KIND for kind in _kinds(looks, covers, within)):
+    kinds = [kind for within in ONE_KIND for kind in _linked(looks.faces, covers, within)]
+    for kind in {kind.tobytes(): kind for kind in kinds}.values():  # mostly the same twice
         apart = np.isin(looks.of_cell, kind)
         others = (covered & ~apart) | shown
         beside = rules.around(apart.astype(np.uint8), _YES) > 0
@@ -172,14 +167,27 @@ SECLUDED = 6
 _YES = np.array([0, 1], np.int32)
 
 
-def _kinds(looks: Looks, chosen: NDArray[np.intp], within: float) -> list[NDArray[np.intp]]:
-    """Return these looks in groups that no look is like one of another."""
-    kinds: list[NDArray[np.intp]] = []
-    for look in chosen:
-        near = [kind for kind in kinds if looks.likeness(int(look), kind) < within]
-        kinds = [kind for kind in kinds if not any(kind is each for each in near)]
-        kinds.append(np.concatenate([*near, [look]]).astype(np.intp))
-    return kinds
+def _linked(
+    values: NDArray[np.float32], chosen: NDArray[np.intp], within: float
+) -> list[NDArray[np.intp]]:
+    """Return the chosen looks in groups, so that no two of different groups are nearer than this.
+
+    ``values`` is (looks, n); two looks are as far apart as the values that differ most. The groups
+    are in the order of their first looks.
+    """
+    groups: list[list[int]] = []
+    for look in chosen.tolist():
+        near = [group for group in groups if (_apart(values, group, look) < within).any()]
+        if near:
+            near[0] += [*(each for group in near[1:] for each in group), look]
+            groups = [group for group in groups if not any(group is each for each in near[1:])]
+        else:
+            groups.append([look])
+    return [np.array(group, np.intp) for group in groups]
+
+
+def _apart(values: NDArray[np.float32], group: list[int], look: int) -> NDArray[np.float32]:
+    return np.asarray(np.abs(values[group] - values[look]).max(axis=1), dtype=np.float32)
 
 
 ONE_KIND = 10.0, 20.0
