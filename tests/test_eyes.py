@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn
 
+import cv2
 import numpy as np
 import pytest
 
@@ -12,7 +13,7 @@ from autoplay.bench.known_looks import library_for, true_lattice
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import GameWindow, Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import UnreadableError
-from autoplay.game import Action, Board, Cell, Label, Level, Outcome, Verb
+from autoplay.game import MAX_NUMBER, Action, Board, Cell, Label, Level, Outcome, Verb
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.outcome import outcome_after
 from autoplay.vision.lattice import Image
@@ -129,3 +130,25 @@ def test_a_game_is_lost_when_what_was_clicked_is_one_of_them(
 ) -> None:
     before, now, _, mine = ended
     assert outcome_after(before, [Action(Verb.OPEN, mine)], now) is Outcome.LOST
+
+
+def test_what_was_open_is_what_it_was_where_a_lost_game_outlines_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("autoplay.play.eyes.learn", _no_network)
+    eyes, desktop, _, opened = _game()
+    window = desktop.game
+    before = eyes.read(opened, None)
+    minefield = window.game.minefield
+    assert minefield is not None
+    shown = bytearray(window.shown)
+    for mine in minefield.mines:
+        shown[mine] = Label.MINE
+    window.repaint(labels=bytes(shown))
+    picture = desktop.grab(ROOM).pixels
+    numbers = [cell for cell, label in enumerate(shown) if Label.ZERO < label <= MAX_NUMBER]
+    for cell in numbers:
+        x, y = (round(v) for v in true_lattice(window).center(cell))
+        cv2.rectangle(picture, (x - 9, y - 9), (x + 9, y + 9), (40, 230, 60, 255), 2)
+    assert set(numbers) <= set(np.flatnonzero(eyes.labels(picture) == np.uint8(Label.UNREADABLE)))
+    assert eyes.read(picture, before).board.labels == bytes(shown)

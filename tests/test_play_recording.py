@@ -15,8 +15,8 @@ from autoplay.calibration import Library
 from autoplay.cli.main import main
 from autoplay.desktop.ports import Machine, Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
-from autoplay.errors import AutoplayError, RecordingError, UnreadableError
-from autoplay.game import Level
+from autoplay.errors import AutoplayError, LostBoardError, RecordingError, UnreadableError
+from autoplay.game import Label, Level
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import AnyEvent, Listener, Looked
 from autoplay.play.frames import FrameWriter
@@ -32,7 +32,7 @@ from autoplay.vision.picture import load_picture
 SCREEN = Region(0, 0, 640, 480)
 
 
-def _sit_down(seed: int = 3) -> tuple[Machine, ScreenGame]:
+def _drawn(seed: int = 3) -> tuple[VirtualDesktop, Machine, ScreenGame]:
     desktop = make_virtual_desktop(
         Level(9, 9, 10),
         "square",
@@ -43,7 +43,12 @@ def _sit_down(seed: int = 3) -> tuple[Machine, ScreenGame]:
     )
     machine = desktop.machine()
     found = find_game(machine, Library(()), SCREEN, mines=10)
-    return machine, screen_game(machine, found, Tempo())
+    return desktop, machine, screen_game(machine, found, Tempo())
+
+
+def _sit_down() -> tuple[Machine, ScreenGame]:
+    _, machine, game = _drawn()
+    return machine, game
 
 
 @pytest.fixture(scope="module")
@@ -204,6 +209,18 @@ def test_a_bundle_keeps_the_last_looks_and_old_bundles_go(tmp_path: Path) -> Non
     recording = load_recording(folders[-1])
     assert recording.header.error == "UnreadableError: 1 cell in doubt"
     assert replay(recording).differences == ()
+
+
+def test_a_bundle_of_another_game_in_its_place_ends_as_it_did(tmp_path: Path) -> None:
+    desktop, machine, game = _drawn()
+    box = BlackBox(game, tmp_path)
+    Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=[box]).run()
+    desktop.game.repaint(labels=bytes([Label.COVERED]) * 81)
+    with pytest.raises(LostBoardError) as lost:
+        game.board()
+    folder = box.write(lost.value)
+    assert folder is not None
+    assert replay(load_recording(folder)).error == f"LostBoardError: {lost.value}"
 
 
 def test_a_fixture_is_a_copy_that_replays(recorded: Path, tmp_path: Path) -> None:

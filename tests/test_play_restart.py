@@ -11,10 +11,16 @@ from autoplay.bench.known_looks import library_for
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import NoEffectError, UsageError
-from autoplay.game import MAX_NUMBER, Action, Cell, Label, Verb
+from autoplay.game import MAX_NUMBER, Action, Cell, Label, Verb, parse_board
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.pace import Tempo
-from autoplay.play.restart import NewGames, require_free_of, restart_of, uncovering_of
+from autoplay.play.restart import (
+    NewGames,
+    is_another_game,
+    require_free_of,
+    restart_of,
+    uncovering_of,
+)
 from autoplay.play.screen_game import ScreenGame
 
 NO_BOARD = cast(Any, None)
@@ -101,3 +107,18 @@ def test_keys_that_a_dialog_took_are_pressed_once_more() -> None:
     new_games.begin(game)
     assert len(presses) == 2
     assert set(game.board().labels) == {Label.COVERED}
+
+
+@pytest.mark.parametrize(
+    ("now", "is_new"),
+    [
+        ("####\n####\n####", True),
+        ("001#\n001#\n001#", True),  # opened by the game itself, more than half
+        ("##10\n1110\n0000", False),  # what a dialog covered when the last cell was opened
+        ("##1#\n1110\n0000", True),
+        ("*210\n1*10\n1110", False),
+    ],
+)
+def test_another_game_is_seen_by_what_is_closed_again(now: str, is_new: bool) -> None:
+    old = parse_board("##10\n#110\n0000")
+    assert is_another_game(parse_board(now), old) is is_new

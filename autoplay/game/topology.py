@@ -155,6 +155,14 @@ class Topology:
                 return 1, 1
 
     @cached_property
+    def points_up(self) -> NDArray[np.bool_]:
+        """Which cells are triangles that point up, (cells,) bool; none of another shape."""
+        rows, cols = np.divmod(np.arange(len(self)), self.cols)
+        up_parity = int(self.variant is Variant.UP_ODD)
+        up: NDArray[np.bool_] = (rows + cols) % 2 == up_parity
+        return up & (self.shape is Shape.TRIANGLE)
+
+    @cached_property
     def neighbor_table(self) -> NDArray[np.int32]:
         """Neighbours of every cell, (cells, 12) int32, ascending, -1 where there is none."""
         return self._sharing(1)

@@ -14,7 +14,8 @@ from autoplay.play.follows import require_following
 from autoplay.play.outcome import LOSING
 from autoplay.vision.align import aligned_to_change
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learn import Known, learn
+from autoplay.vision.learn import learn
+from autoplay.vision.learning.known import Known
 from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Glance, Reader, refine, skin_of
 from autoplay.vision.reading import Reading
@@ -176,11 +177,14 @@ def _with_mines_shown(glance: Glance, previous: Reading) -> NDArray[np.uint8]:
 def _as_it_ended(glance: Glance, previous: Reading) -> NDArray[np.uint8] | None:
     """Return the labels of a glance where the game is over by what is known; None where it is not.
 
-    Doubts may stay on a lost board; none of a won one makes a difference.
+    Doubts may stay on a lost board; none of a won one makes a difference. What was open is what it
+    was: xbomb outlines the cells that the person opened once a game of triangles is lost.
     """
     shown = _with_mines_shown(glance, previous)
     if any(label in LOSING for label in shown.tolist()):
-        return shown
+        before = np.frombuffer(previous.board.labels, np.uint8)
+        is_redrawn = (before <= MAX_NUMBER) & (shown == Label.UNREADABLE)
+        return np.where(is_redrawn, before, shown)
     return _with_mines_marked(glance, previous)
 
 

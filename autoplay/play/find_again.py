@@ -14,7 +14,8 @@ from autoplay.errors import LostBoardError, UnreadableError, VisionError
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.find import Candidate, find_boards
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learn import Known, learn
+from autoplay.vision.learn import learn
+from autoplay.vision.learning.known import Known
 from autoplay.vision.read import Reader, refine
 from autoplay.vision.reading import Reading
 from autoplay.vision.see import see

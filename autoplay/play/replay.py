@@ -8,10 +8,11 @@ from pathlib import Path
 
 import msgspec
 
-from autoplay.errors import RecordingError, UsageError, VisionError
+from autoplay.errors import LostBoardError, RecordingError, UsageError, VisionError
 from autoplay.game import Board, format_rows, make_topology
 from autoplay.play.events import Advised, AnyEvent, Looked, decode
 from autoplay.play.eyes import GrowingEyes
+from autoplay.play.follows import require_following
 from autoplay.play.frames import FrameReader
 from autoplay.play.recording import FORMAT, Header
 from autoplay.policy import Policy, make_policy
@@ -176,7 +177,8 @@ def _failure(recording: Recording, frames: FrameReader, previous: Reading | None
         return None
     eyes, image = recording.eyes(len(recording.looks) + 1), frames.read()
     try:
-        eyes.read(image, previous)
-    except VisionError as error:
+        now = eyes.read(image, previous)
+        require_following(now.board, None if previous is None else previous.board)
+    except (VisionError, LostBoardError) as error:
         return f"{type(error).__name__}: {error}"
     return None

@@ -82,7 +82,7 @@ class NewGames:
             except VisionError as error:
                 reason = f" ({error})"
             else:
-                if board != old and is_fresh(board):
+                if is_another_game(board, old):
                     game.forget()
                     return
             game.forget()
@@ -155,7 +155,17 @@ def _face_height(found: Found, top: int) -> float:
     return high + float(np.median(rows)) if len(rows) else top - 1.5 * pitch[1]
 
 
-def is_fresh(board: Board) -> bool:
-    """Whether a board looks newly begun: less than half of it open, and nothing lost."""
+def is_another_game(board: Board, old: Board | None) -> bool:
+    """Whether a board is one newly begun after the old one: nothing is lost or won.
+
+    Less than half of it is open, or what was open is closed or another number: some games open a
+    part of the board themselves, which may be most of a board with few mines.
+    """
+    if board == old or outcome_of(board) is not Outcome.PLAYING:
+        return False
     opened = sum(label <= MAX_NUMBER for label in board.labels)
-    return opened < len(board.labels) / 2 and outcome_of(board) is Outcome.PLAYING
+    if opened < len(board.labels) / 2 or old is None:
+        return opened < len(board.labels) / 2
+    return any(
+        was <= MAX_NUMBER and was != now for was, now in zip(old.labels, board.labels, strict=True)
+    )

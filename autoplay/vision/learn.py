@@ -15,12 +15,12 @@ from autoplay.game import MAX_NUMBER, Board, Label, Topology
 from autoplay.vision.glyphs import networks
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.doubt import (
-    MARKS,
     MIN_MARGIN,
     marked_covers,
     require_seen,
     require_sense,
 )
+from autoplay.vision.learning.known import Known, with_known
 from autoplay.vision.learning.naming import Naming, best_naming
 from autoplay.vision.learning.proof import CARRIES_A_MARK
 from autoplay.vision.learning.search import Costs
@@ -60,24 +60,6 @@ class Learned:
     naming: Naming
 
 
-@dataclass(frozen=True, eq=False)
-class Known:
-    """What is known of a picture in mid-game.
-
-    ``labels`` (cells,) uint8 are certain, UNREADABLE where nothing is; ``changed`` (cells,) bool
-    are the cells in doubt that were unopened in the look before; ``free`` (cells,) bool are proven
-    to hold no mine, or are open already: once changed they hardly show anything but a number.
-    ``opened`` (cells,) uint8 are the numbers of cells that were open before, ``nearly`` (cells,)
-    uint8 the numbers that cells in doubt are nearly drawn like, both UNREADABLE elsewhere.
-    """
-
-    labels: NDArray[np.uint8]
-    changed: NDArray[np.bool_]
-    free: NDArray[np.bool_]
-    opened: NDArray[np.uint8]
-    nearly: NDArray[np.uint8]
-
-
 def learn(
     image: Image,
     lattice: Lattice,
@@ -94,7 +76,7 @@ def learn(
     looks = group_by_look(tiles)
     costs = label_costs(looks, lattice.topology, judged_views(image, lattice, looks))
     if known is not None:
-        costs = _with_known(costs, looks, known)
+        costs = with_known(costs, looks, lattice.topology, known)
     naming = _named(costs, looks, lattice.topology)
     require_seen(costs, naming, looks, lattice.topology)
     naming = settled(naming, looks, lattice.topology)
@@ -158,47 +140,6 @@ def label_costs(looks: Looks, topology: Topology, views: list[Tiles]) -> Costs:
     return np.asarray(costs - costs.min(axis=1, keepdims=True), dtype=np.float64)
 
 
-def _with_known(costs: Costs, looks: Looks, known: Known) -> Costs:
-    """Return the costs with every other name made dear for looks that known cells have.
-
-    A look that only cells have which changed just now is most likely a number, unless it is the
-    covered one but for a side: a neighbour that was opened may draw its line there.
-    """
-    costs = costs.copy()
-    certain = np.flatnonzero(known.labels != Label.UNREADABLE)
-    pairs = np.unique(np.stack([looks.of_cell[certain], known.labels[certain]]), axis=1)
-    for look in np.unique(pairs[0]):
-        names = pairs[1][pairs[0] == look]
-        costs[look] += KNOWN
-        costs[look, names] = 0
-    fresh = np.setdiff1d(looks.of_cell[known.changed], looks.of_cell[~known.changed])
-    fresh = fresh[~looks.changed_by_neighbors(fresh, pairs[0][pairs[1] == Label.COVERED])]
-    for label, price in SURPRISE.items():
-        costs[fresh, label] += price
-    several = fresh[looks.counts[fresh] >= AT_ONCE]
-    costs[np.ix_(several, np.array([Label.FLAG, Label.QUESTION]))] += CERTAIN
-    proven = np.setdiff1d(looks.of_cell[known.free], looks.of_cell[~known.free])
-    costs[np.ix_(np.setdiff1d(proven, pairs[0]), np.array(MARKS))] += NO_MARK
-    strange = np.setdiff1d(np.arange(len(looks)), pairs[0])
-    costs[np.ix_(strange, np.unique(pairs[1][_is_drawn_number(pairs[1])]))] += SECOND_LOOK
-    for look in strange:
-        stayed = np.unique(known.opened[looks.of_cell == look])
-        if len(stayed) == 1 and stayed[0] != Label.UNREADABLE:
-            likely = [stayed[0], Label.UNREADABLE]
-            costs[look, stayed[0]] -= SECOND_LOOK * _is_drawn_number(stayed)[0]
-            costs[look] += NO_OTHER_NUMBER
-            costs[look, likely] -= NO_OTHER_NUMBER
-            continue
-        nearly = np.unique(known.nearly[looks.of_cell == look])
-        if len(nearly) == 1 and nearly[0] != Label.UNREADABLE:
-            costs[look, nearly[0]] -= SECOND_LOOK
-    return costs
-
-
-def _is_drawn_number(labels: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    return np.asarray((labels > Label.ZERO) & (labels <= MAX_NUMBER), dtype=np.bool_)
-
-
 IMPOSSIBLE = 1e6
 
 MOST_EXPLOSIONS = 2
@@ -206,34 +147,6 @@ MOST_EXPLOSIONS = 2
 
 CERTAIN = 3.0
 """Natural-log units by which a name is set apart where the game leaves no choice."""
-
-KNOWN = 20.0
-"""Natural-log units by which a name that is certain already beats all others."""
-
-SURPRISE = {
-    Label.COVERED: 8.0, Label.FLAG: 4.0, Label.QUESTION: 4.0, Label.WRONG_FLAG: 4.0,
-    Label.MINE: 1.5, Label.EXPLODED: 1.5, Label.UNREADABLE: 6.0,
-}  # fmt: skip
-"""Natural-log cost of a look that came up in play on closed cells not being a number."""
-
-AT_ONCE = 3
-"""A person marks one cell at a time: as many new marks were made by the game."""
-
-NO_MARK = 4.0
-"""Natural-log cost of a mark on a cell that has no mine and was clicked open, or was open.
-
-The person may have flagged it instead: what looks like a flag and hardly like a number must stay
-in doubt. A flag drawn in a window of another scale was a number by 5.7 such units.
-"""
-
-NO_OTHER_NUMBER = 8.0
-"""Natural-log cost of any other name for a look that only cells have which showed one number.
-
-Opened cells stay what they are; some games draw them otherwise once the game is over.
-"""
-
-SECOND_LOOK = 4.0
-"""Natural-log cost of a look being a number that already has one: a game draws it one way."""
 
 BARE_REACH = 5.0
 """Natural-log units by which pixels alone may prefer covered to opened, or the reverse."""

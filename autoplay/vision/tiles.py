@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Shape, Variant
+from autoplay.game import Shape
 from autoplay.vision.lattice import Image, Lattice
 
 SIDE = 24
@@ -153,10 +153,9 @@ def tile_centers(lattice: Lattice) -> NDArray[np.float64]:
     """Return the middles of the tiles, (cells, 2) float64 (x, y) in pixels."""
     if lattice.topology.shape is not Shape.TRIANGLE:
         return lattice.centers
-    rows, cols = np.divmod(np.arange(len(lattice.topology)), lattice.topology.cols)
-    points_up = (rows + cols) % 2 == int(lattice.topology.variant is Variant.UP_ODD)
     below = lattice.pitch[1] / 2 - _triangle_of(lattice).inner_radius
-    shift = np.stack([np.zeros(len(rows)), np.where(points_up, below, -below)], axis=1)
+    high = np.where(lattice.topology.points_up, below, -below)
+    shift = np.stack([np.zeros(len(high)), high], axis=1)
     return np.asarray(lattice.centers + shift, dtype=np.float64)
 
 

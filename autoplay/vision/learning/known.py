@@ -1,0 +1,140 @@
+"""What a game in play tells of a picture beside the picture itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.vision.learning.doubt import MARKS
+from autoplay.vision.learning.search import Costs
+from autoplay.vision.looks import Looks
+
+KNOWN = 20.0
+"""Natural-log units by which a name that is certain already beats all others."""
+
+SURPRISE = {
+    Label.COVERED: 8.0, Label.FLAG: 4.0, Label.QUESTION: 4.0, Label.WRONG_FLAG: 4.0,
+    Label.MINE: 1.5, Label.EXPLODED: 1.5, Label.UNREADABLE: 6.0,
+}  # fmt: skip
+"""Natural-log cost of a look that came up in play on closed cells not being a number."""
+
+AT_ONCE = 3
+"""A person marks one cell at a time: as many new marks were made by the game."""
+
+NOT_THE_PERSONS = 3.0
+"""Natural-log cost of a mark that only a person makes, for looks of so many cells at once."""
+
+NO_MARK = 4.0
+"""Natural-log cost of a mark on a cell that has no mine and was clicked open, or was open.
+
+The person may have flagged it instead: what looks like a flag and hardly like a number must stay
+in doubt. A flag drawn in a window of another scale was a number by 5.7 such units.
+"""
+
+NO_OTHER_NUMBER = 8.0
+"""Natural-log cost of any other name for a look that only cells have which showed one number, or
+that is drawn like one but for its sides.
+
+Opened cells stay what they are; some games draw them otherwise once the game is over. xbomb draws
+thicker lines where a covered triangle begins: a seven was read as likely a two as a seven.
+"""
+
+SECOND_LOOK = 4.0
+"""Natural-log cost of a look being a number that already has one: a game draws it one way.
+
+In triangles that point up and down the same digit lies elsewhere and makes two looks.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What is known of a picture in mid-game.
+
+    ``labels`` (cells,) uint8 are certain, UNREADABLE where nothing is; ``changed`` (cells,) bool
+    are the cells in doubt that were unopened in the look before; ``free`` (cells,) bool are proven
+    to hold no mine, or are open already: once changed they hardly show anything but a number.
+    ``opened`` (cells,) uint8 are the numbers of cells that were open before, ``nearly`` (cells,)
+    uint8 the numbers that cells in doubt are nearly drawn like, both UNREADABLE elsewhere.
+    """
+
+    labels: NDArray[np.uint8]
+    changed: NDArray[np.bool_]
+    free: NDArray[np.bool_]
+    opened: NDArray[np.uint8]
+    nearly: NDArray[np.uint8]
+
+
+def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> Costs:
+    """Return the costs with every other name made dear for looks that known cells have.
+
+    A look that only cells have which changed just now is most likely a number, unless it is the
+    covered one but for a side: a neighbour that was opened may draw its line there.
+    """
+    costs = costs.copy()
+    certain = np.flatnonzero(known.labels != Label.UNREADABLE)
+    pairs = np.unique(np.stack([looks.of_cell[certain], known.labels[certain]]), axis=1)
+    for look in np.unique(pairs[0]):
+        names = pairs[1][pairs[0] == look]
+        costs[look] += KNOWN
+        costs[look, names] = 0
+    fresh = np.setdiff1d(looks.of_cell[known.changed], looks.of_cell[~known.changed])
+    fresh = fresh[~looks.changed_by_neighbors(fresh, pairs[0][pairs[1] == Label.COVERED])]
+    for label, price in SURPRISE.items():
+        costs[fresh, label] += price
+    several = fresh[looks.counts[fresh] >= AT_ONCE]
+    costs[np.ix_(several, np.array([Label.FLAG, Label.QUESTION]))] += NOT_THE_PERSONS
+    proven = np.setdiff1d(looks.of_cell[known.free], looks.of_cell[~known.free])
+    costs[np.ix_(np.setdiff1d(proven, pairs[0]), np.array(MARKS))] += NO_MARK
+    numbered = pairs[:, _is_drawn_number(pairs[1])]
+    strange = np.setdiff1d(np.arange(len(looks)), pairs[0])
+    but_for_sides = _but_for_sides(strange, looks, numbered)
+    for place, look in enumerate(strange):
+        here = looks.of_cell == look
+        second = np.zeros(costs.shape[1])
+        second[_numbers_with_a_look(here, topology, known)] = SECOND_LOOK
+        stayed, nearly = _only(known.opened[here]), _only(known.nearly[here])
+        plain = _only(numbered[1, but_for_sides[:, place]]) if stayed is None else stayed
+        if plain is not None:
+            second[plain] = 0.0
+            second[np.arange(len(second)) != plain] += NO_OTHER_NUMBER
+        elif nearly is not None:
+            second[nearly] = 0.0
+        if stayed is not None:
+            second[Label.UNREADABLE] -= NO_OTHER_NUMBER
+        costs[look] += second
+    return costs
+
+
+def _numbers_with_a_look(
+    cells: NDArray[np.bool_], topology: Topology, known: Known
+) -> NDArray[np.uint8]:
+    """Return the numbers known to be drawn otherwise in cells that lie like some of these."""
+    alike = np.isin(topology.points_up, topology.points_up[cells])
+    labels = np.unique(known.labels[alike])
+    return np.asarray(labels[_is_drawn_number(labels)], dtype=np.uint8)
+
+
+def _but_for_sides(
+    chosen: NDArray[np.intp], looks: Looks, numbered: NDArray[np.intp]
+) -> NDArray[np.bool_]:
+    """Return which looks are drawn like those of numbers but for sides, where neighbours draw
+    lines, (numbers' looks, chosen); ``numbered`` are looks and their numbers, (2, n)."""
+    found = np.zeros((numbered.shape[1], len(chosen)), np.bool_)
+    for place, look in enumerate(numbered[0]):
+        found[place] = looks.changed_by_neighbors(chosen, np.array([look]))
+    return found
+
+
+def _only(labels: NDArray[np.integer]) -> int | None:
+    """Return the one label that all these are, None where they differ or are in doubt."""
+    different = np.unique(labels)
+    if len(different) != 1 or different[0] == Label.UNREADABLE:
+        return None
+    return int(different[0])
+
+
+def _is_drawn_number(labels: NDArray[np.integer]) -> NDArray[np.bool_]:
+    return np.asarray((labels > Label.ZERO) & (labels <= MAX_NUMBER), dtype=np.bool_)
