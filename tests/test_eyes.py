@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import NoReturn
 
 import cv2
@@ -16,7 +18,8 @@ from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, Action, Board, Cell, Label, Level, Outcome, Verb
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.outcome import outcome_after
-from autoplay.vision.lattice import Image
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.learning.known import Known
 from autoplay.vision.reading import Reading
 
 ROOM = Region(0, 0, 480, 560)
@@ -152,3 +155,36 @@ def test_what_was_open_is_what_it_was_where_a_lost_game_outlines_it(
         cv2.rectangle(picture, (x - 9, y - 9), (x + 9, y + 9), (40, 230, 60, 255), 2)
     assert set(numbers) <= set(np.flatnonzero(eyes.labels(picture) == np.uint8(Label.UNREADABLE)))
     assert eyes.read(picture, before).board.labels == bytes(shown)
+
+
+def test_marks_that_could_be_flags_or_mines_end_a_game_that_leaves_nothing_covered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    eyes, desktop, _, opened = _game()
+    window = desktop.game
+    before = eyes.read(opened, None)
+    opened_before = before.board.labels
+    minefield = window.game.minefield
+    assert minefield is not None
+    shown = bytearray(minefield.numbers.tolist())
+    for mine in minefield.mines:
+        shown[mine] = Label.MINE
+
+    def learn(image: Image, lattice: Lattice, mines: int, known: Known) -> SimpleNamespace:
+        if not known.is_over:
+            raise UnreadableError("10 cells could be flags or mines")
+        board = Board(lattice.topology, bytes(shown), mines)
+        return SimpleNamespace(reading=replace(before, board=board))
+
+    monkeypatch.setattr("autoplay.play.eyes.learn", learn)
+    window.repaint(labels=bytes(shown))
+    picture = desktop.grab(ROOM).pixels
+    new = next(
+        Cell(c) for c, was in enumerate(opened_before) if was > MAX_NUMBER and 0 < shown[c] < 9
+    )
+    for mine in (*minefield.mines, new):
+        x, y = (round(v) for v in true_lattice(window).center(mine))
+        picture[y - 6 : y + 6, x - 6 : x + 6] = (200, 40, 220, 255)
+    skin = eyes.skin
+    assert eyes.read(picture, before).board.labels == bytes(shown)
+    assert eyes.skin is skin

@@ -14,6 +14,7 @@ from autoplay.desktop.virtual.windows import GameWindow, PlainWindow
 from autoplay.errors import DesktopError, LostBoardError, UnreadableError
 from autoplay.game import Action, Cell, Game, Level, Verb, make_topology
 from autoplay.play.board_on_screen import capture, find_game, screen_game
+from autoplay.play.find_again import Seen, find_again
 from autoplay.play.pace import Tempo
 from autoplay.play.screen_game import ScreenGame
 from autoplay.vision.find import Candidate, find_boards
@@ -144,3 +145,17 @@ def test_a_part_of_a_larger_game_is_not_taken_for_the_one_that_was_found(
     _put_a_larger_game_in_its_place(desktop, opened)
     with pytest.raises(LostBoardError, match="12x14 cells of a board of 9x9"):
         game.board()
+
+
+def test_another_game_of_the_same_size_is_not_the_board_that_is_looked_for() -> None:
+    _, game = _game("square", "classic")
+    assert game.frame is not None and game.reading is not None
+    last = Seen(game.frame.pixels, game.reading)
+    other = make_virtual_desktop(
+        Level(9, 9, 10), "square", "classic", 6, pitch=24, monitors=(Monitor(ROOM),), at=(140, 90)
+    )
+    image = other.grab(ROOM).pixels
+    topology = game.reading.board.topology
+    assert find_again(image, topology, 10, game.skin, None)[0].topology == topology
+    with pytest.raises(UnreadableError, match="another one"):
+        find_again(image, topology, 10, game.skin, last)

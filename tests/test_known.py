@@ -58,3 +58,18 @@ def test_another_middle_beside_that_line_is_another_number() -> None:
     row = make_topology("square", 1, 2)
     costs = _costs_of_the_last(row, [_tile(120), _tile(40, below=60)], [0])
     assert costs[SEVEN] - costs[TWO] == SECOND_LOOK
+
+
+@pytest.mark.parametrize(("is_over", "rival"), [(False, Label.FLAG), (True, Label.SEVEN)])
+def test_marks_that_came_up_at_the_end_of_a_game_are_mines(is_over: bool, rival: Label) -> None:
+    row = make_topology("square", 1, 4)
+    looks = group_by_look(np.stack([_tile(120), *[_tile(40)] * 3]))
+    nothing = np.full(4, np.uint8(Label.UNREADABLE))
+    labels, new = nothing.copy(), np.array([False, True, True, True])
+    labels[0] = Label.ONE
+    seen = np.full((len(looks), 20), 30.0)
+    seen[:, [Label.MINE, Label.FLAG, Label.SEVEN]] = [2.0, 0.0, 20.0]
+    known = Known(labels, new, ~new, nothing, nothing, is_over)
+    costs = with_known(seen, looks, row, known)[looks.of_cell[-1]]
+    best, second = np.argsort(costs)[:2]
+    assert (best, second) == (Label.MINE, rival)

@@ -7,11 +7,16 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.errors import LostBoardError, UnreadableError
+from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, UNOPENED, Board, Label
 from autoplay.inference import analyze
-from autoplay.play.follows import require_following
-from autoplay.play.outcome import LOSING
+from autoplay.play.glanced import (
+    FEWEST_SHOWN,
+    NEARLY,
+    as_it_ended,
+    drawn_once_more,
+    is_next,
+)
 from autoplay.vision.align import aligned_to_change
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import learn
@@ -24,12 +29,6 @@ from autoplay.vision.skin import Skin
 LEAST_KNOWN = 0.5
 """Share of the cells that a skin must know at a first look, before it learns the others."""
 
-NEARLY = 2.0
-"""In units of the skin's limit: a cell this near to a known look need not have been opened.
-
-The line that a neighbour drew as it was opened moves a closed cell by up to 1.7.
-"""
-
 SAME_NUMBER, FAR = 0.45, 3.0
 """A cell is a known number drawn once more within this share of the distance to any other label,
 where that is farther by ``FAR`` of the skin's limits.
@@ -38,16 +37,6 @@ At the border of a board, where its frame shows, and on a ground shaded across t
 were 1.5 to 3.9 limits from what was known and 0.16 to 0.38 of the way to the next label. Numbers
 of drawn triangles, barely over the limit, had the next label 3.2 limits farther.
 """
-
-PLAINLY_SAME = 0.3
-"""The same share for a cell ``NEARLY`` known, where no network is asked and the rules confirm it.
-
-In 35 drawn games of triangles and hexagons 153 such cells were all what they were nearest to; the
-nearest cell that was not lay 6.3 limits away, and 0.45 of the way.
-"""
-
-FEWEST_SHOWN = 3
-"""Proven mines that change at once when a lost game shows them; fewer may be chance."""
 
 
 class GrowingEyes:
@@ -113,19 +102,39 @@ class GrowingEyes:
         _reject_something_else(seen, previous, unknown)
         require_uncovered(image, self.lattice)
         known = _known(glance, previous)
-        plain = _drawn_once_more(glance, previous)
+        plain = drawn_once_more(glance, previous)
         if plain is not None:
             return self._refined(image, self._reading_of(plain))
         try:
             learned = learn(image, self.lattice, self._reader.mines, known=known)
         except UnreadableError as doubt:
-            ended = None if previous is None else _as_it_ended(glance, previous)
+            ended = None if previous is None else self._ended(image, glance, known, previous)
             if ended is not None:
                 return self._reading_of(ended)
             raise UnreadableError(f"{unknown}; {doubt}", doubt.cells, doubt.evidence) from None
         if previous is not None and not _follows(previous.board, learned.reading.board):
             raise unknown
         return self._refined(image, learned.reading)
+
+    def _ended(
+        self, image: Image, glance: Glance, known: Known, previous: Reading
+    ) -> NDArray[np.uint8] | None:
+        """Return the labels of a game that is over, None where it does not show.
+
+        Where nothing is left covered, mines that a lost game shows and flags that a won one plants
+        need not be told apart: ``outcome_after`` knows what was clicked. Their looks are not kept.
+        """
+        ended = as_it_ended(glance, previous)
+        if ended is not None or (glance.labels == Label.COVERED).any():
+            return ended
+        known = replace(known, is_over=True)
+        try:
+            reading = learn(image, self.lattice, self._reader.mines, known=known).reading
+        except UnreadableError:
+            return None
+        labels = np.frombuffer(reading.board.labels, np.uint8)
+        shown = np.count_nonzero(labels == Label.MINE)
+        return labels if shown >= FEWEST_SHOWN and is_next(labels, previous) else None
 
     def _refined(self, image: Image, reading: Reading) -> Reading:
         """Return the reading by the looks known from now on, those of this reading among them."""
@@ -152,85 +161,6 @@ def _reject_something_else(
     known = seen != Label.UNREADABLE
     if not known.any() or (previous is None and known.mean() < LEAST_KNOWN):
         raise unknown
-
-
-def _with_mines_shown(glance: Glance, previous: Reading) -> NDArray[np.uint8]:
-    """Return the labels of a glance, with the proven mines as mines where a game shows them.
-
-    Only a lost game changes every proven mine at once while free cells are closed and what was
-    open stays; a person flags one after another.
-    """
-    before, labels = np.frombuffer(previous.board.labels, np.uint8), glance.labels
-    mines = np.array(analyze(previous.board).mines, np.intp)
-    is_open = before <= MAX_NUMBER
-    shown = (labels[mines] == Label.UNREADABLE) & (glance.distance[mines] > NEARLY)
-    stays = (labels[is_open] == before[is_open]).all()
-    if len(mines) < FEWEST_SHOWN or not shown.all() or not stays:
-        return labels
-    if not (labels == Label.COVERED).any():
-        return labels
-    labels = labels.copy()
-    labels[mines] = Label.MINE
-    return labels
-
-
-def _as_it_ended(glance: Glance, previous: Reading) -> NDArray[np.uint8] | None:
-    """Return the labels of a glance where the game is over by what is known; None where it is not.
-
-    Doubts may stay on a lost board; none of a won one makes a difference. What was open is what it
-    was: xbomb outlines the cells that the person opened once a game of triangles is lost.
-    """
-    shown = _with_mines_shown(glance, previous)
-    if any(label in LOSING for label in shown.tolist()):
-        before = np.frombuffer(previous.board.labels, np.uint8)
-        is_redrawn = (before <= MAX_NUMBER) & (shown == Label.UNREADABLE)
-        return np.where(is_redrawn, before, shown)
-    return _with_mines_marked(glance, previous)
-
-
-def _with_mines_marked(glance: Glance, previous: Reading) -> NDArray[np.uint8] | None:
-    """Return the labels with all that is in doubt as flags, where every other cell is open.
-
-    Some games mark the mines of a won board, each in its own way. As many cells as there are mines
-    are then no known numbers, and the numbers ask for a mine in every one of them. A cell that was
-    clicked is no flag of the game's: ``outcome_after`` takes it for the mine that was hit.
-    """
-    labels = _with_plain_numbers(glance)
-    in_doubt = labels == Label.UNREADABLE
-    labels[in_doubt] = Label.FLAG
-    closed = np.isin(labels, list(UNOPENED))
-    if in_doubt.sum() < FEWEST_SHOWN or closed.sum() != previous.board.mines:
-        return None
-    return labels if _is_next(labels, previous) else None
-
-
-def _drawn_once_more(glance: Glance, previous: Reading | None) -> NDArray[np.uint8] | None:
-    """Return the labels of a glance where all its doubts are known numbers drawn once more.
-
-    None where one is in more doubt than that, or where the board would not follow.
-    """
-    labels = _with_plain_numbers(glance)
-    if previous is None or (labels == Label.UNREADABLE).any():
-        return None
-    return labels if _is_next(labels, previous) else None
-
-
-def _with_plain_numbers(glance: Glance) -> NDArray[np.uint8]:
-    """Return the labels of a glance, with what is plainly a known number drawn once more."""
-    other = glance.distance + glance.margin
-    is_number = (glance.nearest > Label.ZERO) & (glance.nearest <= MAX_NUMBER)
-    is_near = glance.distance <= np.minimum(NEARLY, PLAINLY_SAME * other)
-    in_doubt = glance.labels == Label.UNREADABLE
-    return np.where(in_doubt & is_number & is_near, glance.nearest, glance.labels)
-
-
-def _is_next(labels: NDArray[np.uint8], previous: Reading) -> bool:
-    """Whether a board of these labels may come after the one before."""
-    try:
-        require_following(replace(previous.board, labels=labels.tobytes()), previous.board)
-    except (UnreadableError, LostBoardError):
-        return False
-    return True
 
 
 def _known(glance: Glance, previous: Reading | None) -> Known:

@@ -60,6 +60,8 @@ def find_again(
     candidates = find_boards(image)
     try:
         sight = see(image, mines=mines, skins=[skin], candidates=candidates)
+        if last is not None and sight.lattice.topology == topology:
+            _require_its_numbers(sight.reading, last)
     except VisionError as error:
         reason: VisionError | LostBoardError = error
     else:
@@ -137,10 +139,16 @@ def _read_as_it_was(image: Image, lattice: Lattice, last: Seen) -> Reading:
         nearly=nowhere,
     )
     reading = learn(image, lattice, last.reading.board.mines, known=known).reading
-    now = np.frombuffer(reading.board.labels, np.uint8)
-    if (now != before)[is_open].any():
-        raise UnreadableError("the board found elsewhere is another one")
+    _require_its_numbers(reading, last)
     return reading
+
+
+def _require_its_numbers(reading: Reading, last: Seen) -> None:
+    """Raise UnreadableError where what was open is not what it was: what lies over a board has
+    cells, too."""
+    before, now = (each.board.array().ravel() for each in (last.reading, reading))
+    if (now != before)[before <= MAX_NUMBER].any():
+        raise UnreadableError("the board found elsewhere is another one")
 
 
 def _board_picture(last: Seen) -> NDArray[np.uint8]:

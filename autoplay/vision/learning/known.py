@@ -58,6 +58,7 @@ class Known:
     to hold no mine, or are open already: once changed they hardly show anything but a number.
     ``opened`` (cells,) uint8 are the numbers of cells that were open before, ``nearly`` (cells,)
     uint8 the numbers that cells in doubt are nearly drawn like, both UNREADABLE elsewhere.
+    Once a game ``is_over``, new flags are mines, too: it shows where they were.
     """
 
     labels: NDArray[np.uint8]
@@ -65,6 +66,7 @@ class Known:
     free: NDArray[np.bool_]
     opened: NDArray[np.uint8]
     nearly: NDArray[np.uint8]
+    is_over: bool = False
 
 
 def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> Costs:
@@ -86,6 +88,9 @@ def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> 
         costs[fresh, label] += price
     several = fresh[looks.counts[fresh] >= AT_ONCE]
     costs[np.ix_(several, np.array([Label.FLAG, Label.QUESTION]))] += NOT_THE_PERSONS
+    if known.is_over:
+        costs[fresh, Label.MINE] = costs[fresh][:, [Label.MINE, Label.FLAG]].min(axis=1)
+        costs[fresh, Label.FLAG] += KNOWN
     proven = np.setdiff1d(looks.of_cell[known.free], looks.of_cell[~known.free])
     costs[np.ix_(np.setdiff1d(proven, pairs[0]), np.array(MARKS))] += NO_MARK
     numbered = pairs[:, _is_drawn_number(pairs[1])]
