@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ import platformdirs
 import tomli_w
 
 from autoplay.errors import ProfileError, UsageError
+from autoplay.files import write_whole
 from autoplay.game import MAX_NUMBER, Board, Cell, FirstClick, Label, Topology, make_topology
 from autoplay.resources import data_folder
 from autoplay.vision.lattice import Lattice
@@ -170,6 +169,13 @@ class Library:
         found = [p.stem for profiles, _ in self.folders for p in sorted(profiles.glob("*.toml"))]
         return list(dict.fromkeys(found))
 
+    def free_name(self, name: str) -> str:
+        """Return this name, or with a number behind it one that no profile has yet."""
+        taken, number = set(self.names()), 1
+        while (free := name if number == 1 else f"{name}-{number}") in taken:
+            number += 1
+        return free
+
     def load(self, name: str) -> tuple[Profile, Skin]:
         """Return the profile of this name, or in this TOML file, with its skin.
 
@@ -195,10 +201,17 @@ class Library:
         raise ProfileError(f"{path}: skin = {profile.skin!r}: there is no such skin folder")
 
     def save(self, profile: Profile, skin: Skin) -> Path:
-        """Write profile and skin to the user's folder and return the profile's path."""
+        """Write profile and skin to the user's folder and return the profile's path.
+
+        Raises ProfileError naming it where the folder cannot be written.
+        """
         profiles, skins = self.folders[0]
-        save_skin(skin, skins / profile.skin)
         path = profiles / f"{profile.name}.toml"
+        try:
+            save_skin(skin, skins / profile.skin)
+            profiles.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ProfileError(f"{path}: {error.strerror}") from None
         write_profile(profile, path)
         return path
 
@@ -218,17 +231,8 @@ def read_profile(path: Path) -> Profile:
 
 
 def write_profile(profile: Profile, path: Path) -> None:
-    """Write a profile: aside first, then in place of the old one, so none is left half-written."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = tomli_w.dumps(_without_none(msgspec.to_builtins(profile)))
-    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(aside).replace(path)
-    except BaseException:
-        Path(aside).unlink(missing_ok=True)
-        raise
+    """Write a profile as a TOML file; UsageError where that cannot be done."""
+    write_whole(path, tomli_w.dumps(_without_none(msgspec.to_builtins(profile))).encode())
 
 
 def _without_none(value: Any) -> Any:

@@ -86,7 +86,7 @@ def test_a_film_of_an_unknown_kind_is_refused_before_the_game(tmp_path: Path) ->
 def test_a_film_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     film = Film()
     film.add(_scene())
-    with pytest.raises(UsageError, match="choose another --out"):
+    with pytest.raises(UsageError, match="there is no folder"):
         film.save(tmp_path / "absent" / "film.gif")
     assert list(tmp_path.iterdir()) == []
 

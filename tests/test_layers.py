@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "autoplay"
 
 ALLOWED = {
     "errors": set(),
+    "files": {"errors"},
     "resources": {"errors"},
     "game": {"errors"},
     "inference": {"errors", "game"},
-    "vision": {"errors", "game"},
+    "vision": {"errors", "files", "game"},
     "desktop": {"errors", "game"},
     "policy": {"errors", "game", "inference"},
-    "calibration": {"errors", "resources", "game", "vision", "desktop"},
+    "calibration": {"errors", "files", "resources", "game", "vision", "desktop"},
     "play": {
         "errors",
+        "files",
         "resources",
         "game",
         "inference",
@@ -28,6 +31,7 @@ ALLOWED = {
     },
     "bench": {
         "errors",
+        "files",
         "resources",
         "game",
         "inference",
@@ -71,3 +75,19 @@ def test_only_one_file_imports_the_real_machine() -> None:
         )
     }
     assert users <= {"desktop/real.py"}
+
+
+def test_the_architecture_says_of_every_module_what_its_docstring_says() -> None:
+    text = (PACKAGE.parent / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    said = dict(re.findall(r"^- `([\w/]+\.py)`: (.*)$", text, re.MULTILINE))
+    wanted = {
+        path.relative_to(PACKAGE).as_posix(): _first_sentence(path)
+        for path in PACKAGE.rglob("*.py")
+        if path.name != "__init__.py" or path.parent == PACKAGE or path.parent.parent != PACKAGE
+    }
+    assert said == wanted
+
+
+def _first_sentence(path: Path) -> str:
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return " ".join(text.split("\n\n")[0].split())

@@ -66,7 +66,7 @@ def test_a_finished_board_has_nothing_left_to_do() -> None:
 
 def test_the_drawing_says_the_same_in_words() -> None:
     result = CliRunner().invoke(group, ["solve", "-", "--mines", "3"], input="1##\n1##\n1##")
-    assert "2 safe, 1 mines found, mine total 3, 3 layouts" in result.output
+    assert "certain: 2 safe, 1 mined; mine total 3; 3 layouts" in result.output
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,21 @@ with an optional ``variant`` for hexagons and triangles.
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from autoplay.bench.simulate import Result, Setup
 from autoplay.errors import UsageError
+from autoplay.files import write_whole
 from autoplay.game import Cell, Minefield, make_topology
 from autoplay.policy.playing import GamePlayed
+
+LONGEST_LINE = 64 << 20
+"""Bytes: the mines of a board of a million cells take a tenth; /dev/zero has a line without end."""
 
 
 class _BoardLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,10 +57,7 @@ def write_boards(path: Path, boards: Iterable[tuple[Minefield, Cell]]) -> int:
     Raises UsageError where the file cannot be written.
     """
     lines = [msgspec.json.encode(_line(field, first)) + b"\n" for field, first in boards]
-    try:
-        path.write_bytes(b"".join(lines))
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
+    write_whole(path, b"".join(lines))
     return len(lines)
 
 
@@ -80,7 +83,8 @@ def _board(entry: _BoardLine) -> tuple[Minefield, Cell]:
 def _lines(path: Path) -> Iterator[bytes]:
     try:
         with path.open("rb") as file:
-            yield from file
+            while line := file.readline(LONGEST_LINE):
+                yield line
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None
 
@@ -95,9 +99,14 @@ class _GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_l
 
 
 class Journal:
-    """The results of one simulation, appended as they come; one file for each set-up."""
+    """The results of one simulation, appended as they come; one file for each set-up.
+
+    Where it cannot be written the simulation goes on without: the first failure is told on standard
+    error, and nothing more is written.
+    """
 
     def __init__(self, folder: Path, setup: Setup) -> None:
+        self._failed = False
         key = hashlib.sha256(repr(setup).encode()).hexdigest()[:16]
         self.path = folder / f"simulation-{key}.jsonl"
 
@@ -119,20 +128,31 @@ class Journal:
 
     def append(self, results: Iterable[Result]) -> None:
         """Add these results to the file."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab") as file:
-            for result in results:
-                played = result.played
-                entry = _GameLine(
-                    result.index,
-                    played.won,
-                    played.guesses,
-                    played.cpu_seconds,
-                    played.cut_short,
-                    played.expectation,
-                )
-                file.write(msgspec.json.encode(entry) + b"\n")
+        if self._failed:
+            return
+        lines = b"".join(msgspec.json.encode(_line_of(result)) + b"\n" for result in results)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("ab") as file:
+                file.write(lines)
+        except OSError as error:
+            self._failed = True
+            why = f"{self.path}: {error.strerror}"
+            print(f"autoplay: {why}; an interrupt could not be resumed", file=sys.stderr)
 
     def remove(self) -> None:
         """Forget the results."""
-        self.path.unlink(missing_ok=True)
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
+
+
+def _line_of(result: Result) -> _GameLine:
+    played = result.played
+    return _GameLine(
+        result.index,
+        played.won,
+        played.guesses,
+        played.cpu_seconds,
+        played.cut_short,
+        played.expectation,
+    )

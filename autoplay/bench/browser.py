@@ -13,6 +13,7 @@ from autoplay.bench.synthetic.positions import Stage
 from autoplay.bench.synthetic.webpages import WebPage, web_page
 from autoplay.bench.synthetic.webskins import web_skins
 from autoplay.errors import UsageError
+from autoplay.files import write_whole
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
@@ -40,7 +41,7 @@ def write_web_screens(folder: Path, seed: int, browser: str) -> Iterator[str]:
             page = web_page(skin, stage, seed)
             _shoot(page, folder / f"{name}.png", browser)
             text = json.dumps(page.truth, indent=1, ensure_ascii=False)
-            (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+            write_whole(folder / f"{name}.json", f"{text}\n".encode())
             yield name
 
 

@@ -5,8 +5,10 @@ A lost worker costs only the chunks it held; the scheduler gives them to another
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterable, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 from autoplay.bench.simulate import Result, Setup, play_chunk
 from autoplay.errors import MissingExtraError, UsageError
@@ -20,12 +22,14 @@ class ClusterRunner:
     """The workers of a running Dask scheduler, reached at ``address`` (``tcp://host:8786``)."""
 
     def __init__(self, address: str) -> None:
+        """Raises UsageError when nobody answers there, MissingExtraError without Dask."""
         try:
             import distributed
         except ImportError:
             raise MissingExtraError(
                 "a cluster needs the package distributed: pip install 'autoplay[cluster]'"
             ) from None
+        _require_answer(address)
         self._distributed: Any = distributed
         self._address = address
 
@@ -48,11 +52,8 @@ class ClusterRunner:
             client = self._distributed.Client(
                 self._address, timeout=CONNECT_SECONDS, set_as_default=False
             )
-        except (OSError, ValueError, TimeoutError) as error:
-            raise UsageError(
-                f"no Dask scheduler answers at {self._address} ({type(error).__name__}); "
-                "start one with: dask scheduler"
-            ) from None
+        except (OSError, ValueError, TimeoutError):
+            raise _nobody_answers(self._address) from None
         if not client.scheduler_info()["workers"]:
             client.close()
             raise UsageError(
@@ -60,3 +61,26 @@ class ClusterRunner:
                 f"dask worker {self._address}"
             )
         return client
+
+
+def _require_answer(address: str) -> None:
+    """Raise UsageError unless something listens at the address.
+
+    Asked before Dask is: its client, once made in vain, waits half a minute and then complains in
+    words of its own.
+    """
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if host is None or port is None:
+        raise UsageError(f"--cluster {address!r}: write the scheduler's address, tcp://HOST:PORT")
+    try:
+        socket.create_connection((host, port), CONNECT_SECONDS).close()
+    except OSError:
+        raise _nobody_answers(address) from None
+
+
+def _nobody_answers(address: str) -> UsageError:
+    return UsageError(f"no Dask scheduler answers at {address}; start one with: dask scheduler")

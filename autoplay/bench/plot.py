@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
 
 from autoplay.bench.statistics import wilson
 from autoplay.errors import MissingExtraError, UsageError
+from autoplay.files import write_whole
 
 POINTS = 400
 """Of the curve at most: more cannot be told apart."""
 
 
-def plot_rate(won: Sequence[bool], path: Path, title: str) -> None:
-    """Write a picture of the running win rate with its 95 % interval.
-
-    MissingExtraError without matplotlib, UsageError where the picture cannot be written.
-    """
+def require_plot(path: Path) -> None:
+    """Raise MissingExtraError without matplotlib, UsageError for a name that is no picture's."""
     try:
-        from matplotlib.figure import Figure
+        from matplotlib.backend_bases import FigureCanvasBase
     except ImportError:
         raise MissingExtraError(
             "a plot needs the package matplotlib: pip install 'autoplay[plots]'"
         ) from None
+    kinds = FigureCanvasBase.get_supported_filetypes()
+    if path.suffix[1:].lower() not in kinds:
+        raise UsageError(f"{path}: write a plot to a name in .{', .'.join(sorted(kinds))}")
+    if not path.parent.is_dir():
+        raise UsageError(f"{path}: there is no folder {path.parent}; make it first")
+
+
+def plot_rate(won: Sequence[bool], path: Path, title: str) -> None:
+    """Write a picture of the running win rate with its 95 % interval.
+
+    Raises as ``require_plot`` does, UsageError too where the picture cannot be written.
+    """
+    require_plot(path)
+    from matplotlib.figure import Figure
+
     wins = list(accumulate(won))
     step = max(1, len(won) // POINTS)
     games = sorted({*range(step, len(won) + 1, step), len(won)} - {0})
@@ -40,7 +54,6 @@ def plot_rate(won: Sequence[bool], path: Path, title: str) -> None:
     )
     axes.set(title=title, xlabel="games", ylabel="won, %")
     axes.legend()
-    try:
-        figure.savefig(path)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: {error}") from None
+    data = io.BytesIO()
+    figure.savefig(data, format=path.suffix[1:].lower())
+    write_whole(path, data.getvalue())

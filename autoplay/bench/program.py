@@ -28,13 +28,18 @@ def running(command: str, machine: Machine, area: Region) -> Iterator[None]:
     """
     before = machine.screen.grab(area)
     try:
+        words = shlex.split(command)
+        if not words:
+            raise UsageError("--game: name the program to start")
         process = subprocess.Popen(
-            shlex.split(command),
+            words,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise UsageError(f"--game {command!r}: {error.strerror}: {words[0]}") from None
+    except ValueError as error:
         raise UsageError(f"--game {command!r}: {error}") from None
     try:
         _await_window(command, machine, before)

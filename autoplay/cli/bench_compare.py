@@ -58,10 +58,11 @@ def command(
 
 def _play(chunks: Any, games: int, journals: Any, *, quiet: bool) -> bool:
     """Play the games with a progress bar; return whether the person stopped it."""
-    from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), disable=quiet) as progress:
+    from autoplay.cli.terminal import Terminal
+
+    with Progress(console=Terminal(stderr=True), disable=quiet) as progress:
         task = progress.add_task("", total=games)
         try:
             for found, fresh in chunks:
@@ -100,7 +101,7 @@ def _explained(a: str, b: str, found: Any) -> str:
     low, high = pair.interval
     verdict = "decided" if decided(pair) else "not decided"
     return (
-        f"{a} wins {pair.difference:+.2%} of {pair.games} games more than {b} "
+        f"{a} less {b}: {pair.difference:+.2%} of {pair.games} games won "
         f"(95 %: {low:+.2%} to {high:+.2%}; {pair.only_a} won only by {a}, "
         f"{pair.only_b} only by {b}; the sequential test has {verdict})\n"
         f"with the luck of the guesses taken out: {mean:+.2%} ({least:+.2%} to {most:+.2%})"

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from autoplay.cli.finite import FiniteRange
+
 if TYPE_CHECKING:
     from autoplay.bench.faults import FaultGame
 
@@ -18,7 +20,7 @@ DEFAULT_SHARE = 0.01
 @click.command(short_help="Whether it does harm when everything goes wrong.")
 @click.option("--games", type=click.IntRange(0), default=1000, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--share", type=click.FloatRange(0, 1), default=DEFAULT_SHARE, show_default=True)
+@click.option("--share", type=FiniteRange(0, 1), default=DEFAULT_SHARE, show_default=True)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--only", type=click.IntRange(0), help="Play only the game of this number.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line a game, then the sum.")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from autoplay.cli.finite import FiniteRange
+
 if TYPE_CHECKING:
     from autoplay.bench.live import LiveReport
     from autoplay.play.events import Listener
@@ -22,8 +24,8 @@ if TYPE_CHECKING:
 @click.option("--region", metavar="X,Y,W,H", help="Look for the board only here (desktop points).")
 @click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
 @click.option("--restart", metavar="KEY|face|X,Y ...", help="How this game starts again.")
-@click.option("--rate", type=click.FloatRange(1, 5000), help="Clicks a second, to try it out.")
-@click.option("--settle", type=click.FloatRange(0, 10), help="Settle time in seconds, to try it.")
+@click.option("--rate", type=FiniteRange(1, 5000), help="Clicks a second, to try it out.")
+@click.option("--settle", type=FiniteRange(0, 10), help="Settle time in seconds, to try it.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON line.")
 def command(
     *,

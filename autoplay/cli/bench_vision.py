@@ -10,9 +10,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import click
-import cv2
-import numpy as np
-from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
@@ -30,7 +27,10 @@ from autoplay.bench.vision import (
     summarize,
     synthetic_screen,
 )
+from autoplay.cli.terminal import Terminal
 from autoplay.errors import UsageError
+from autoplay.files import write_whole
+from autoplay.vision.picture import save_picture
 
 DIMENSIONS = ("kind", "shape", "family", "stage", "distortion", "pitch", "fractional")
 """What synthetic screens are counted by; see ``autoplay.bench.synthetic.Spec``."""
@@ -116,7 +116,7 @@ def _print_line(result: Result) -> Result:
 
 
 def _with_bar(results: Iterable[Result], total: int) -> Iterator[Result]:
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with Progress(console=Terminal(stderr=True), transient=True) as progress:
         yield from progress.track(results, total=total, description="screens")
 
 
@@ -124,7 +124,7 @@ def _report(results: list[Result], as_json: bool, dimensions: Sequence[str]) -> 
     if as_json:
         click.echo(json.dumps(asdict(summarize(results))))
         return
-    console = Console()
+    console = Terminal()
     failures = [result for result in results if _failed(result)]
     if failures:
         table = Table("screen", "what happened", "cells right", title="Not as it should be")
@@ -189,30 +189,23 @@ def _draw_failures(
     for result in filter(_failed, results):
         picture = draw_failure(screen_named(result.score.screen).load(), result)
         stem = re.sub(r"[^\w.-]+", "_", result.score.screen)
-        _save_png(folder / f"{stem}.png", picture)
+        save_picture(folder / f"{stem}.png", picture)
 
 
 def _write_screens(seeds: range, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for seed in seeds:
         made = make_screen(seed)
-        _save_png(folder / f"{seed:06d}.png", made.image)
+        save_picture(folder / f"{seed:06d}.png", made.image)
         truth = {**made.truth, "spec": asdict(made.spec)}
         text = json.dumps(truth, indent=1, ensure_ascii=False)
-        (folder / f"{seed:06d}.json").write_text(text + "\n", encoding="utf-8")
+        write_whole(folder / f"{seed:06d}.json", f"{text}\n".encode())
     click.echo(f"{len(seeds)} screens are in {folder}")
 
 
 def _draw_web_screens(folder: Path, seed: int) -> None:
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with Progress(console=Terminal(stderr=True), transient=True) as progress:
         coming = write_web_screens(folder, seed, find_browser())
         total = len(web_skins()) * len(STAGES)
         names = list(progress.track(coming, total=total, description="pages"))
     click.echo(f"{len(names)} screens are in {folder}")
-
-
-def _save_png(path: Path, picture: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> None:
-    done, data = cv2.imencode(".png", picture)
-    if not done:
-        raise UsageError(f"{path}: the picture could not be written")
-    path.write_bytes(data.tobytes())

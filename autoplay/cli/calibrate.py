@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 @click.option("--image", type=click.Path(path_type=Path), help="Read this picture, not the screen.")
 @click.option("--region", metavar="X,Y,W,H", help="Look for the board only here.")
 @click.option("--monitor", type=click.IntRange(1), help="Look only on this monitor.")
-@click.option("--name", default="learned", show_default=True, help="What to call the profile.")
+@click.option(
+    "--name", help="What to call the profile; default: that of a game known already, else learned."
+)
 @click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
 @click.option("--restart", metavar="KEY|face|X,Y ...", help="How this game starts again.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where to save the annotated picture.")
@@ -36,7 +38,7 @@ def command(**options: Any) -> None:
 
     library = Library.usual()
     found, reading = _find(options, library)
-    name = options["name"]
+    name = options["name"] or found.profile.name
     profile = msgspec.structs.replace(
         found.profile,
         name=name,
@@ -102,14 +104,7 @@ def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
 
 
 def _save_picture(found: Found, reading: Any, path: Path) -> None:
-    import cv2
-
     from autoplay.vision.annotate import annotate
+    from autoplay.vision.picture import save_picture
 
-    picture = annotate(found.frame.pixels, reading)
-    done, data = cv2.imencode(".png", picture)
-    assert done
-    path.parent.mkdir(parents=True, exist_ok=True)
-    aside = path.with_name(f".{path.name}.part")
-    aside.write_bytes(data.tobytes())
-    aside.replace(path)
+    save_picture(path, annotate(found.frame.pixels, reading))

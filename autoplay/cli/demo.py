@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from autoplay.calibration import Library
     from autoplay.desktop.ports import Machine
     from autoplay.desktop.virtual import Monitor
-    from autoplay.play.events import Finished
     from autoplay.play.screen_game import ScreenGame
 
 PITCH = {"square": 24, "hexagon": 28, "triangle": 26}
@@ -43,6 +42,7 @@ def command(
     from autoplay.bench.known_looks import library_for
     from autoplay.cli.demo_film import Film, film_kind
     from autoplay.cli.demo_stage import Stage
+    from autoplay.cli.progress import result_line
     from autoplay.desktop.virtual import make_virtual_desktop
     from autoplay.policy import DEFAULT_POLICY, make_policy
 
@@ -65,7 +65,7 @@ def command(
     if film is not None and out is not None:
         film.save(out)
         click.echo(f"wrote {out}, {out.stat().st_size / 1000:.0f} kB")
-    click.echo(result_line(finished))
+    click.echo(f"{result_line(finished)}; by the clock of the drawn desktop")
 
 
 def _open_game(machine: Machine, library: Library, mines: int) -> ScreenGame:
@@ -84,16 +84,3 @@ def _monitor_for(level: Level, pitch: float) -> Monitor:
 
     width, height = int(level.cols * pitch * 1.2) + 240, int(level.rows * pitch * 1.8) + 300
     return Monitor(Region(0, 0, max(1280, width), max(1024, height)))
-
-
-def result_line(finished: Finished) -> str:
-    """Return how the game ended, on one line."""
-    words = [
-        f"{finished.result} in {finished.seconds:.2f} s on the game's clock",
-        f"{finished.clicks} clicks",
-    ]
-    if finished.bbbv is not None and finished.bbbv_per_second is not None:
-        words.append(f"3BV {finished.bbbv} ({finished.bbbv_per_second:.1f} a second)")
-    risks = ", ".join(f"{guess.risk:.0%}" for guess in finished.guesses)
-    words.append(f"guesses at {risks} risk" if risks else "no guess")
-    return "; ".join(words)

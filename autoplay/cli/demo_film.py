@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from autoplay.desktop.ports import Frame, Point
 from autoplay.errors import UsageError
+from autoplay.files import write_whole
 from autoplay.inference import Analysis
 from autoplay.vision.lattice import Lattice
 
@@ -130,14 +131,7 @@ class Film:
 
     def save(self, path: Path) -> None:
         """Write the film; the file appears only when it is whole."""
-        data = self.encoded(film_kind(path))
-        aside = path.with_name(f".{path.name}.part")
-        try:
-            aside.write_bytes(data)
-            aside.replace(path)
-        except OSError as error:
-            aside.unlink(missing_ok=True)
-            raise UsageError(f"{path}: {error.strerror}; choose another --out") from None
+        write_whole(path, self.encoded(film_kind(path)))
 
 
 def _with_palette(picture: Image.Image) -> Image.Image:

@@ -7,13 +7,14 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.text import Text
 
 from autoplay.cli.demo_film import CLICK_MS, LOOK_MS, Film, Scene
-from autoplay.cli.risk_colours import board_with_risks
+from autoplay.cli.risk_colours import board_in_colour
 from autoplay.cli.shown_policy import ShownPolicy
+from autoplay.cli.terminal import Terminal
 from autoplay.desktop.ports import Machine, Point, Pointer, Region
 from autoplay.desktop.virtual import VirtualDesktop
 from autoplay.game import UNOPENED, Board
@@ -88,12 +89,12 @@ class Stage:
         self._looks += 1
         self._clicks_shown = 0
         self._caption = describe(self._looks, board, advice)
-        text = Group(board_with_risks(board, analysis, advice), Text(self._caption))
+        text = Group(board_in_colour(board, analysis, advice), Text(self._caption))
         if self._live is not None:
             self._live.update(text, refresh=True)
             time.sleep(LOOK_SECONDS)
         else:
-            Console(highlight=False, soft_wrap=True).print(self._caption)
+            Terminal().print(self._caption)
         self._add_scene(LOOK_MS, self._caption, game, analysis)
 
     def _after_click(self) -> None:

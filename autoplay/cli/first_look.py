@@ -6,14 +6,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
-import numpy as np
 import platformdirs
 
 from autoplay.calibration import Library
 from autoplay.desktop.ports import Frame, Machine, Region
-from autoplay.errors import NoBoardError, VisionError
+from autoplay.errors import NoBoardError, UsageError, VisionError
 from autoplay.play.board_on_screen import Found, capture, find_in_frame
+from autoplay.vision.picture import save_picture
 
 MOST_PICTURES = 20
 """Pictures kept, the newest ones; a screen is about a megabyte."""
@@ -62,19 +61,15 @@ def _tell_of(frame: Frame) -> None:
 
 def _keep(frame: Frame, home: Path) -> Path | None:
     """Write the frame as a PNG file and return its path; None where it cannot be written."""
-    done, data = cv2.imencode(".png", np.ascontiguousarray(frame.pixels[:, :, :3]))
-    assert done
     try:
         home.mkdir(parents=True, exist_ok=True)
         kept = sorted(home.glob("screen-*.png"))
         last = kept[-1].stem.removeprefix("screen-") if kept else "0"
         path = home / f"screen-{int(last) + 1 if last.isdigit() else 1:04d}.png"
-        aside = home / f".{path.name}"
-        aside.write_bytes(data.tobytes())
-        aside.replace(path)
+        save_picture(path, frame.pixels[:, :, :3])
         for old in kept[: max(len(kept) + 1 - MOST_PICTURES, 0)]:
             old.unlink()
-    except OSError as problem:
-        print(f"autoplay: no picture of it kept: {problem.strerror}", file=sys.stderr)
+    except (OSError, UsageError) as problem:
+        print(f"autoplay: no picture of it kept: {problem}", file=sys.stderr)
         return None
     return path

@@ -23,15 +23,24 @@ from autoplay.errors import UsageError
 )
 def command(*, bundle: Path, name: str | None, into: Path) -> None:
     """Copy a recording into the folder of replays that the tests run."""
+    from autoplay.calibration import NAME
     from autoplay.play.replay import load_recording
 
     load_recording(bundle)
-    target = into / (name or bundle.resolve().name)
+    name = name or bundle.resolve().name
+    if not NAME.fullmatch(name):
+        raise UsageError(f"--name {name!r}: use letters, digits, . _ - and spaces")
+    target = into / name
     if target.exists():
         raise UsageError(f"{target}: there is one of that name; choose another with --name")
     into.mkdir(parents=True, exist_ok=True)
     aside = Path(tempfile.mkdtemp(prefix=".", dir=into))
-    shutil.copytree(bundle, aside, dirs_exist_ok=True)
-    aside.chmod(0o755)
-    aside.replace(target)
+    try:
+        shutil.copytree(bundle, aside, dirs_exist_ok=True)
+        aside.chmod(0o755)
+        aside.replace(target)
+    except (OSError, shutil.Error):
+        raise UsageError(f"{target}: {bundle} could not be copied there whole") from None
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
     click.echo(f"{target}: run by the tests from now on")

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 import platformdirs
@@ -46,6 +49,32 @@ class MainGroup(LazyGroup):
             args = ["calibrate", *args[1:]]
         return super().parse_args(ctx, args)
 
+    def make_context(self, *args: Any, **settings: Any) -> click.Context:
+        """Return click's own context; `--help` and `--version` are printed here."""
+        with _reader_may_leave():
+            return super().make_context(*args, **settings)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command and return its exit code."""
+        with _reader_may_leave():
+            done = super().invoke(ctx)
+            if sys.stdout is not None:
+                sys.stdout.flush()
+            return done
+
+
+@contextmanager
+def _reader_may_leave() -> Iterator[None]:
+    """Stop quietly where the reader of our output goes away, as `head` does.
+
+    Caught before click sees it, which would exit with the code of a lost game.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise click.exceptions.Exit(StoppedError.exit_code) from None
+
 
 @click.group(
     cls=MainGroup,
@@ -76,15 +105,11 @@ def main(args: list[str] | None = None) -> None:
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         _fail("stopped", StoppedError.exit_code)
-    except BrokenPipeError:
-        # The reader of our output went away (as `head` does): not an error of ours.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except ImportError as error:
         # OpenCV without libGL, for one: a set-up that is not complete.
         _fail(f"cannot start: {error}; `autoplay doctor` says what to install", 2)
     except OSError as error:
-        _fail(f"{error.filename or 'system'}: {error.strerror or error}", 2)
+        _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
     except Exception as error:  # noqa: BLE001  # the last resort: a person never sees a traceback
         _fail(f"unexpected {type(error).__name__}: {error}; details are in {_keep_traceback()}", 1)
     sys.exit(code if isinstance(code, int) else 0)

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from autoplay.calibration import Library
+from autoplay.calibration import Library, Profile
 from autoplay.cli.first_look import bundles, find_or_keep
 from autoplay.cli.shown_policy import ShownPolicy
 from autoplay.desktop.ports import Machine, Region
@@ -21,12 +21,13 @@ from autoplay.play.board_on_screen import Found, limits_of, screen_game, tempo_o
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.first_clicks import FirstClickCounter
 from autoplay.play.manner import GuessMode, Manner
-from autoplay.play.outcome import outcome_of
+from autoplay.play.outcome import is_all_open, outcome_of
 from autoplay.play.recording import BlackBox, Recorder
 from autoplay.play.restart import NewGames, Restart, uncovering_of
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
 from autoplay.policy import DEFAULT_POLICY, Advice, Opener, Policy, make_policy
+from autoplay.vision.skin import Skin
 
 MOST_NAMED = 12
 """Moves that a question names one by one: as many as fit on a line or two."""
@@ -100,8 +101,16 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
         learned = msgspec.structs.replace(
             found.profile, limits=limits, restart=how, first_clicks=counter.counted
         )
-        library.save(learned, game.skin)
+        _keep(library, learned, game.skin)
     return finished
+
+
+def _keep(library: Library, profile: Profile, skin: Skin) -> None:
+    """Keep what was learned; where that cannot be, the games were played all the same."""
+    try:
+        library.save(profile, skin)
+    except UsageError as error:
+        print(f"autoplay: what was learned is lost: {error}", file=sys.stderr)
 
 
 def _manner(machine: Machine, plan: Plan, uncover: Restart | None) -> Manner:
@@ -181,8 +190,8 @@ def question_of(board: Board, actions: Sequence[Action]) -> str:
 
 
 def is_over(board: Board) -> bool:
-    """Whether the game that shows this board has ended already."""
-    return outcome_of(board) is not Outcome.PLAYING
+    """Whether the game that shows this board has ended already, won with its mines covered too."""
+    return outcome_of(board) is not Outcome.PLAYING or is_all_open(board)
 
 
 def _say_what_was_found(found: Found) -> None:

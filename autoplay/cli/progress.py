@@ -12,8 +12,9 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.text import Text
 
-from autoplay.cli.risk_colours import board_with_risks
+from autoplay.cli.risk_colours import board_in_colour
 from autoplay.cli.shown_policy import Tell
+from autoplay.cli.terminal import Terminal
 from autoplay.game import Board
 from autoplay.inference import analyze
 from autoplay.play.events import (
@@ -59,14 +60,14 @@ def show(*, as_json: bool, board: bool, odds: bool) -> Iterator[Show]:
     if as_json:
         yield Show(lambda event: click.echo(encode(event)), lambda board, advice: None)
         return
-    console = Console(stderr=True)
+    console = Terminal(stderr=True)
     bar, picture = _Bar(console), _Picture()
     parts = Group(bar.progress, picture) if board else bar.progress
 
     def tell(seen: Board, advice: Advice) -> None:
         picture.latest = (seen, advice)
         if odds:
-            console.print(odds_line(seen, advice), highlight=False)
+            console.print(odds_line(seen, advice), soft_wrap=True)
 
     with Live(parts, console=console, transient=True, refresh_per_second=REFRESHES):
         yield Show(bar, tell)
@@ -81,7 +82,7 @@ class _Picture:
         if self.latest is None:
             return Text()
         board, advice = self.latest
-        return board_with_risks(board, analyze(board), advice)
+        return board_in_colour(board, analyze(board), advice)
 
 
 class _Bar:
@@ -107,7 +108,7 @@ class _Bar:
             case Advised():
                 self._win = event.win_probability
             case Finished():
-                self._console.print(result_line(event), highlight=False)
+                self._console.print(result_line(event), soft_wrap=True)
 
     def _words(self, event: Looked) -> str:
         left = "?" if event.mines_left is None else event.mines_left

@@ -11,12 +11,10 @@ import click
 
 from autoplay.cli import solve
 from autoplay.errors import NoBoardError, UnreadableError, UsageError
-from autoplay.game import MAX_NUMBER, SYMBOLS, Shape, format_rows
+from autoplay.game import Shape, format_board, format_rows
 from autoplay.vision.see import Sight
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from autoplay.game import Board
     from autoplay.inference import Analysis
     from autoplay.policy import Advice
@@ -53,18 +51,25 @@ def command(**options: Any) -> None:
         solved = {} if advised is None else {"solved": solve.report(sight.reading.board, *advised)}
         click.echo(json.dumps(report(sight) | solved))
         return
-    from rich.console import Console
+    _print(sight, advised)
 
+
+def _print(sight: Sight, advised: tuple[Analysis, Advice] | None) -> None:
+    """Print the board: in colour on a terminal, elsewhere as the text that `solve` takes."""
     from autoplay.cli.progress import odds_line
-    from autoplay.cli.risk_colours import board_with_risks
+    from autoplay.cli.risk_colours import board_in_colour
+    from autoplay.cli.terminal import Terminal
 
-    console = Console(highlight=False)
-    if advised is None:
-        console.print(colored(sight))
+    board = sight.reading.board
+    lines = (
+        [_summary(sight)] if advised is None else [odds_line(board, advised[1]), _summary(sight)]
+    )
+    terminal = Terminal()
+    if terminal.is_terminal:
+        terminal.print(board_in_colour(board, *(advised or ())))
+        terminal.print("\n".join(lines), markup=False)
     else:
-        console.print(board_with_risks(sight.reading.board, *advised))
-        console.print(odds_line(sight.reading.board, advised[1]))
-    console.print(_summary(sight))
+        click.echo("\n".join([format_board(board), *(f"; {line}" for line in lines)]))
 
 
 def _advise(board: Board) -> tuple[Analysis, Advice]:
@@ -153,26 +158,6 @@ def report(sight: Sight) -> dict[str, Any]:
     }
 
 
-def colored(sight: Sight) -> Text:
-    """Return the board for a terminal, its numbers in their usual colours."""
-    from rich.text import Text
-
-    from autoplay.cli.risk_colours import NUMBERS
-
-    text = Text()
-    board = sight.reading.board
-    for cell, label in enumerate(board.labels):
-        if cell and cell % board.topology.cols == 0:
-            text.append("\n")
-        if label == 0:
-            text.append("· ", "dim")
-        elif label <= MAX_NUMBER:
-            text.append(f"{SYMBOLS[label]} ", f"bold {NUMBERS[min(label, 8)]}")
-        else:
-            text.append(f"{SYMBOLS[label]} ")
-    return text
-
-
 def _summary(sight: Sight) -> str:
     from autoplay.vision.annotate import describe
 
@@ -181,11 +166,10 @@ def _summary(sight: Sight) -> str:
 
 
 def _save(image: Image, sight: Sight, advised: tuple[Analysis, Advice] | None, path: Path) -> None:
-    import cv2
-
     from autoplay.cli.progress import odds_line
     from autoplay.cli.risk_colours import risks_of
     from autoplay.vision.annotate import annotate
+    from autoplay.vision.picture import save_picture
 
     if advised is None:
         picture = annotate(image, sight.reading)
@@ -195,8 +179,4 @@ def _save(image: Image, sight: Sight, advised: tuple[Analysis, Advice] | None, p
         cells = [action.cell for action in advice.actions]
         title = odds_line(sight.reading.board, advice)
         picture = annotate(image, sight.reading, risks, advised=cells, title=title)
-    done, data = cv2.imencode(".png", picture)
-    assert done
-    aside = path.with_name(f".{path.name}.part")
-    aside.write_bytes(data.tobytes())
-    aside.replace(path)
+    save_picture(path, picture)

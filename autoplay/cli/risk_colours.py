@@ -27,21 +27,29 @@ NUMBERS = (
 )
 
 
-def board_with_risks(board: Board, analysis: Analysis, advice: Advice) -> Text:
-    """Return the board, two characters a cell; the advised cells are marked with ``o``."""
-    advised = {action.cell for action in advice.actions}
+def board_in_colour(
+    board: Board, analysis: Analysis | None = None, advice: Advice | None = None
+) -> Text:
+    """Return the board, two characters a cell, its numbers in their usual colours.
+
+    With ``analysis`` unopened cells have the colour of their risk; the cells that ``advice`` names
+    are marked with ``o``.
+    """
+    advised = {action.cell for action in advice.actions} if advice else set()
     text = Text()
     for cell, label in enumerate(board.labels):
         row, col = board.topology.row_col(cell)
         if col == 0:
             text.append(("\n" if row else "") + _indent(board, row))
-        symbol = "·" if label == 0 else SYMBOLS[label]
-        if label in UNOPENED:
+        symbol = SYMBOLS[label]
+        if analysis is not None and label in UNOPENED:
             marked = cell in advised
             ink = "bright_white" if marked else "black"
             style = Style(bgcolor=_colour(analysis, cell), color=ink, bold=marked)
             text.append(("o" if marked else symbol) + " ", style)
-        elif 0 < label <= MAX_NUMBER:
+        elif label == 0:
+            text.append("· ", Style(dim=True))
+        elif label <= MAX_NUMBER:
             text.append(symbol + " ", Style(color=NUMBERS[min(label, 8)], bold=True))
         else:
             text.append(symbol + " ")

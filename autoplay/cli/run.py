@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from autoplay.cli.finite import FiniteRange
 from autoplay.errors import StoppedError, UsageError
 
 EXIT = {"won": 0, "lost": 1, "stopped": StoppedError.exit_code, "error": 3}
@@ -22,7 +23,7 @@ EXIT = {"won": 0, "lost": 1, "stopped": StoppedError.exit_code, "error": 3}
     "--guess", type=click.Choice(["auto", "ask", "never"]), default="auto", show_default=True
 )
 @click.option("--flags/--no-flags", default=False, help="Flag the mines that are certain.")
-@click.option("--delay", type=click.FloatRange(0, 60), help="Seconds between clicks.")
+@click.option("--delay", type=FiniteRange(0, 60), help="Seconds between clicks.")
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True)
 @click.option("--until-win", is_flag=True, help="Start again until a game is won.")
 @click.option(

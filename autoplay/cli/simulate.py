@@ -12,7 +12,6 @@ import platformdirs
 from autoplay.cli.setup_options import runner_of, setup_of, setup_options
 from autoplay.errors import StoppedError
 
-STOPPED = 130
 DEFAULT_GAMES = 1000
 
 
@@ -36,11 +35,13 @@ def command(**options: Any) -> int:
     done and keeps it for --resume.
     """
     from autoplay.bench.boards_file import Journal
-    from autoplay.bench.plot import plot_rate
+    from autoplay.bench.plot import plot_rate, require_plot
     from autoplay.bench.simulate import Tally
     from autoplay.inference import active_engine
     from autoplay.policy import make_policy
 
+    if options["plot"] is not None:
+        require_plot(options["plot"])  # said before the games, not after hours of them
     setup = setup_of(options, options["policy"])
     games = options["games"]
     if games is None:
@@ -53,15 +54,12 @@ def command(**options: Any) -> int:
         journal.remove()
     stopped = _play(setup, games, runner_of(options), tally, journal, quiet=options["as_json"])
     report = tally.report(make_policy(setup.policy).name, active_engine())
-    if options["plot"] is not None:
-        plot_rate(
-            tally.won,
-            options["plot"],
-            f"{setup.policy}, {setup.topology.rows}x{setup.topology.cols}",
-        )
     if not options["as_json"]:
         _explain(report)
     click.echo(json.dumps(report))
+    if options["plot"] is not None:
+        size = f"{setup.topology.rows}x{setup.topology.cols}"
+        plot_rate(tally.won, options["plot"], f"{setup.policy}, {size}")
     if stopped:
         click.echo(f"stopped after {tally.games} of {games} games; --resume goes on", err=True)
         return StoppedError.exit_code
@@ -71,7 +69,6 @@ def command(**options: Any) -> int:
 
 def _play(setup: Any, games: int, runner: Any, tally: Any, journal: Any, *, quiet: bool) -> bool:
     """Play the games with a progress bar; return whether the person stopped it."""
-    from rich.console import Console
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -82,6 +79,7 @@ def _play(setup: Any, games: int, runner: Any, tally: Any, journal: Any, *, quie
 
     from autoplay.bench.simulate import simulate
     from autoplay.bench.statistics import wilson
+    from autoplay.cli.terminal import Terminal
 
     columns = (
         BarColumn(),
@@ -89,7 +87,7 @@ def _play(setup: Any, games: int, runner: Any, tally: Any, journal: Any, *, quie
         TimeRemainingColumn(),
         TextColumn("{task.description}"),
     )
-    with Progress(*columns, console=Console(stderr=True), disable=quiet) as progress:
+    with Progress(*columns, console=Terminal(stderr=True), disable=quiet) as progress:
         task = progress.add_task("", total=games, completed=tally.games)
         try:
             for results in simulate(setup, games, runner, tally):

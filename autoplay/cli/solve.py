@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autoplay.errors import BoardTextError, UsageError
+from autoplay.files import read_limited
 from autoplay.game import Shape, parse_board
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from autoplay.inference import Analysis
     from autoplay.policy import Advice
 
+
+MAX_BYTES = 32 << 20
+"""A board of ten million cells, each with a space behind it, is smaller."""
 
 MAX_DIGITS = 4000
 """Digits of a number of layouts that are written out; Python itself writes no more than 4300."""
@@ -62,14 +66,14 @@ def command(
 
 
 def _text(path: Path) -> str:
-    if str(path) == "-":
-        return sys.stdin.read()
     try:
-        return path.read_text(encoding="utf-8")
+        if str(path) != "-":
+            return read_limited(path, MAX_BYTES).decode()
+        if sys.stdin is None:
+            raise UsageError("standard input is closed; name a file with the board")
+        return sys.stdin.read(MAX_BYTES)
     except UnicodeDecodeError:
         raise BoardTextError(f"{path}: this is no text file") from None
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
 
 
 def _layouts(board: Board, analysis: Analysis) -> str:
@@ -132,21 +136,19 @@ def report(board: Board, analysis: Analysis, advice: Advice) -> dict[str, Any]:
 
 
 def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
-    from rich.console import Console
+    from autoplay.cli.risk_colours import board_in_colour
+    from autoplay.cli.terminal import Terminal
 
-    from autoplay.cli.risk_colours import board_with_risks
-
-    console = Console()
-    console.print(board_with_risks(board, analysis, advice))
+    console = Terminal()
+    console.print(board_in_colour(board, analysis, advice))
     total = "unknown" if board.mines is None else str(board.mines)
     console.print(
-        f"{len(analysis.safe)} safe, {len(analysis.mines)} mines found, mine total {total}, "
-        f"{_short(_layouts(board, analysis))} layouts ({analysis.engine} engine)",
-        highlight=False,
+        f"certain: {len(analysis.safe)} safe, {len(analysis.mines)} mined; mine total {total}; "
+        f"{_short(_layouts(board, analysis))} layouts ({analysis.engine} engine)"
     )
-    console.print(advice.reason, highlight=False)
+    console.print(advice.reason)
     if advice.win_probability is not None:
-        console.print(f"win chance {advice.win_probability:.1%} ({advice.method})", highlight=False)
+        console.print(f"win chance {advice.win_probability:.1%} ({advice.method})")
 
 
 def _short(number: str) -> str:

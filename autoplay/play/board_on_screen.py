@@ -37,6 +37,7 @@ FINEST_SCALE = 20
 """Pixels a point are told as fractions up to this denominator: 5/4, 3/2, 11/10."""
 
 LEARNED = "learned"
+"""What a game seen for the first time is called; the next one is learned-2."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def find_in_frame(
             f"the board on the screen does not look like profile {name!r}; "
             "calibrate again, or run without --profile"
         )
-    return _found(frame, sight, known, mines)
+    return _found(frame, sight, library, known, mines)
 
 
 def find_in_picture(
@@ -108,7 +109,7 @@ def find_in_picture(
         corners = (box.left, box.top, box.left + box.width, box.top + box.height)
     known = _profiles(library, None)
     sight = see(image, corners, mines=mines, skins=[skin for _, skin in known])
-    return _found(frame, sight, known, mines)
+    return _found(frame, sight, library, known, mines)
 
 
 def _profiles(library: Library, name: str | None) -> list[tuple[Profile, Skin]]:
@@ -133,9 +134,13 @@ def _where_it_was(frame: Frame, profile: Profile, skin: Skin, mines: int | None)
 
 
 def _found(
-    frame: Frame, sight: Sight, known: Sequence[tuple[Profile, Skin]], mines: int | None
+    frame: Frame,
+    sight: Sight,
+    library: Library,
+    known: Sequence[tuple[Profile, Skin]],
+    mines: int | None,
 ) -> Found:
-    profile = _profile_of(frame, sight, mines)
+    profile = _profile_of(frame, sight, library.free_name(LEARNED), mines)
     for candidate, skin in known:
         if skin is sight.skin:
             same_size = (candidate.rows, candidate.cols) == (profile.rows, profile.cols)
@@ -161,14 +166,14 @@ def _with_mines(profile: Profile, mines: int) -> Profile:
     return msgspec.structs.replace(profile, mines=mines)
 
 
-def _profile_of(frame: Frame, sight: Sight, mines: int | None) -> Profile:
+def _profile_of(frame: Frame, sight: Sight, name: str, mines: int | None) -> Profile:
     topology = sight.lattice.topology
     if mines is None:
         mines = mines_shown(frame.pixels, sight.lattice, sight.reading.board)
     usual = usual_mines(topology.rows, topology.cols) if topology.shape is Shape.SQUARE else None
     return Profile(
-        name=LEARNED,
-        skin=LEARNED,
+        name=name,
+        skin=name,
         topology=topology.shape,
         rows=topology.rows,
         cols=topology.cols,

@@ -25,7 +25,8 @@ from pathlib import Path
 import msgspec
 
 from autoplay.desktop.ports import Frame
-from autoplay.errors import AutoplayError
+from autoplay.errors import AutoplayError, UsageError
+from autoplay.files import write_whole
 from autoplay.play.events import AnyEvent, Finished, Looked, Result, Started, encode
 from autoplay.play.frames import FrameWriter
 from autoplay.play.screen_game import ScreenGame
@@ -97,9 +98,10 @@ class Recorder:
             return
         try:
             action()
-        except OSError as error:
+        except (OSError, UsageError) as error:
             self._failed = True
-            print(f"autoplay: recording ends: {self._folder}: {error.strerror}", file=sys.stderr)
+            why = f"{self._folder}: {error.strerror}" if isinstance(error, OSError) else error
+            print(f"autoplay: recording ends: {why}", file=sys.stderr)
 
 
 class _Pages:
@@ -165,9 +167,8 @@ class _Pages:
             policy=self._started.policy,
             error=self._error,
         )
-        aside = self._folder / ".recording.json"
-        aside.write_bytes(msgspec.json.format(msgspec.json.encode(header)))
-        aside.replace(self._folder / "recording.json")
+        text = msgspec.json.format(msgspec.json.encode(header))
+        write_whole(self._folder / "recording.json", text)
 
 
 def _is_same_place(one: Lattice, other: Lattice) -> bool:
@@ -210,8 +211,8 @@ class BlackBox:
             finally:
                 shutil.rmtree(aside, ignore_errors=True)
             _prune(self._home)
-        except OSError as problem:
-            print(f"autoplay: no debug bundle: {problem.strerror}", file=sys.stderr)
+        except (OSError, UsageError) as problem:
+            print(f"autoplay: no debug bundle: {problem}", file=sys.stderr)
             return None
         return folder
 

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from autoplay.errors import UsageError
+from autoplay.files import read_limited, write_whole
 from autoplay.vision.lattice import Image
 
 MAX_BYTES = 200 << 20
@@ -25,12 +26,7 @@ def load_picture(source: str | Path, *, alpha: bool = False) -> Image:
     Raises UsageError naming the file when it is missing, empty, cut off, too large or no picture.
     """
     path = Path(source)
-    try:
-        if path.is_file() and path.stat().st_size > MAX_BYTES:
-            raise UsageError(f"{path}: larger than any screenshot ({MAX_BYTES >> 20} MiB at most)")
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
+    data = np.frombuffer(read_limited(path, MAX_BYTES), np.uint8)
     if not data.size:
         raise UsageError(f"{path}: the file is empty")
     if (size := png_size(data.tobytes()[:24])) and size[0] * size[1] > MAX_PIXELS:
@@ -49,6 +45,18 @@ def load_picture(source: str | Path, *, alpha: bool = False) -> Image:
     if longest > MAX_SIDE:
         raise UsageError(f"{path}: a side of {longest} pixels is longer than any screen's")
     return np.asarray(picture, np.uint8)
+
+
+def save_picture(path: Path, picture: Image) -> None:
+    """Write a picture, BGR uint8, as a PNG file; UsageError where it cannot be written."""
+    write_whole(path, encoded_png(picture))
+
+
+def encoded_png(picture: Image) -> bytes:
+    """Return a picture, BGR or BGRA uint8, as the bytes of a PNG file."""
+    done, data = cv2.imencode(".png", np.ascontiguousarray(picture))
+    assert done, "a picture of bytes can be packed"
+    return data.tobytes()
 
 
 PNG = b"\x89PNG\r\n\x1a\n"
