@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, UNOPENED, Board, Label
-from autoplay.inference import analyze
+from autoplay.play.analysis import analysis_of
 from autoplay.play.glanced import (
     FEWEST_SHOWN,
     NEARLY,
@@ -171,7 +171,7 @@ def _known(glance: Glance, previous: Reading | None) -> Known:
     before = np.frombuffer(previous.board.labels, np.uint8)
     is_open = before <= MAX_NUMBER
     free = is_open.copy()
-    free[list(analyze(previous.board).safe)] = True
+    free[list(analysis_of(previous.board).safe)] = True
     in_doubt = glance.labels == Label.UNREADABLE
     is_near = glance.distance <= NEARLY
     is_number = (glance.nearest > Label.ZERO) & (glance.nearest <= MAX_NUMBER)

@@ -11,7 +11,7 @@ import numpy as np
 
 from autoplay.errors import ImpossibleBoardError, LostBoardError, UnreadableError
 from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, Verb
-from autoplay.inference import analyze
+from autoplay.play.analysis import analysis_of
 
 
 def require_following(board: Board, before: Board | None) -> None:
@@ -23,7 +23,7 @@ def require_following(board: Board, before: Board | None) -> None:
     if max(board.labels) <= Label.QUESTION:
         _reject_a_half_drawn_opening(board)
         try:
-            analyze(board)
+            analysis_of(board)
         except ImpossibleBoardError as error:
             raise UnreadableError(str(error), error.witnesses) from None
     if before is None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import LostBoardError, UnreadableError
 from autoplay.game import MAX_NUMBER, UNOPENED, Label
-from autoplay.inference import analyze
+from autoplay.play.analysis import analysis_of
 from autoplay.play.follows import require_following
 from autoplay.play.outcome import LOSING
 from autoplay.vision.learning.rules import Rules
@@ -84,7 +84,7 @@ def _with_mines_shown(glance: Glance, previous: Reading) -> NDArray[np.uint8]:
     that all numbers ask for.
     """
     before, labels = np.frombuffer(previous.board.labels, np.uint8), glance.labels
-    mines = np.array(analyze(previous.board).mines, np.intp)
+    mines = np.array(analysis_of(previous.board).mines, np.intp)
     is_open = before <= MAX_NUMBER
     changed = (labels == Label.UNREADABLE) & (glance.distance > NEARLY)
     stays = (labels[is_open] == before[is_open]).all()

@@ -16,7 +16,7 @@ from autoplay.game import (
     Outcome,
     Verb,
 )
-from autoplay.inference import analyze
+from autoplay.play.analysis import analysis_of
 
 LOSING = frozenset({Label.MINE, Label.EXPLODED, Label.WRONG_FLAG})
 
@@ -91,14 +91,14 @@ def is_all_open(board: Board) -> bool:
     if outcome_of(board) is Outcome.WON:
         return True
     left = sum(board.labels.count(label) for label in UNOPENED)
-    return 0 < left == len(analyze(board).mines)
+    return 0 < left == len(analysis_of(board).mines)
 
 
 def leaves_only_mines(before: Board, safe: Sequence[Action], done: Sequence[Action]) -> bool:
     """Whether the proven ``safe`` moves are all that was left to do, and ``done`` did it."""
     proven = {action.cell for action in safe if action.verb is Verb.OPEN}
     unopened = {cell for cell, label in enumerate(before.labels) if label in UNOPENED}
-    mines = frozenset(analyze(before).mines)
+    mines = frozenset(analysis_of(before).mines)
     if unopened - proven != mines:
         return False
     game = Game.on(Minefield(before.topology, mines))

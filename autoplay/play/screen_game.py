@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from autoplay.desktop.ports import Frame, Machine
 from autoplay.errors import DesktopError, NoEffectError
 from autoplay.game import UNOPENED, Action, Board, Verb
-from autoplay.inference import analyze
+from autoplay.play.analysis import analysis_of
 from autoplay.play.clicked import LastClicks
 from autoplay.play.find_again import Seen
 from autoplay.play.look import Look, PersonsWish
@@ -131,7 +131,7 @@ class ScreenGame:
             [action.cell for action in actions],
             points,
             self._machine.pointer.position(),
-            analyze(self.reading.board),
+            analysis_of(self.reading.board),
         )
         still = self._spot.still
         self.pace.begin()

@@ -14,7 +14,7 @@ from autoplay.errors import (
     VisionError,
 )
 from autoplay.game import Action, Board, Label, Outcome, Verb
-from autoplay.inference import analyze
+from autoplay.play.analysis import analysis_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.outcome import leaves_only_mines, outcome_after, outcome_of
@@ -173,7 +173,7 @@ class Session:
 
     def _flags(self, board: Board) -> list[Action]:
         """Return a flag for every certain mine that has none."""
-        mines = analyze(board).mines
+        mines = analysis_of(board).mines
         return [Action(Verb.FLAG, cell) for cell in mines if board[cell] is Label.COVERED]
 
     def _is_allowed(self, board: Board, action: Action) -> bool:
