@@ -27,14 +27,15 @@ OWN = ("grab", "read", "think")
 class Ledger:
     """Seconds of every call, by stage; ``sleep`` between clicks and looks is the stage wait.
 
-    A capture right before a click, to see whether it may be made, is the stage aim; whether the
-    person wants to stop is the stage ask. ``looks`` is the time of the OWN stages from one thought
-    to the next. Nothing is booked but within ``booking``.
+    Whether the person wants to stop is the stage ask; from its answer to a click, a capture and
+    what tells from it that the click may be made, is the stage aim. ``looks`` is the time of the
+    OWN stages from one thought to the next. Nothing is booked but within ``booking``.
     """
 
     calls: dict[str, list[float]] = field(default_factory=lambda: {stage: [] for stage in STAGES})
     looks: list[float] = field(default_factory=list)
     _booked: float = 0.0
+    _asked: float = 0.0  # when the last question was answered
     _is_open: bool = False
 
     @contextmanager
@@ -62,9 +63,14 @@ class Ledger:
         return sum(sum(self.calls[stage]) for stage in OWN)
 
     def end_aim(self) -> None:
-        """The last capture was made to aim a click."""
+        """A click follows, and the last capture was made to aim it."""
         if self._is_open:
-            self.calls["aim"].append(self.calls["grab"].pop())
+            self.calls["grab"].pop()
+            self.calls["aim"].append(time.perf_counter() - self._asked)
+
+    def answered(self) -> None:
+        """The person did not want to stop."""
+        self._asked = time.perf_counter()
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
@@ -151,6 +157,7 @@ class _TimedWatch:
     def check(self) -> None:
         with self.ledger.timed("ask"):
             self.inner.check()
+        self.ledger.answered()
 
     def resume(self) -> None:
         self.inner.resume()
