@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -24,6 +27,43 @@ from autoplay.policy.playing import GamePlayed
 from autoplay.vision.picture import load_picture
 
 SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
+
+
+def _commands(
+    command: click.Command, name: tuple[str, ...] = ()
+) -> Iterator[tuple[str, click.Command]]:
+    if not isinstance(command, click.Group):
+        yield " ".join(name), command
+        return
+    context = click.Context(command)
+    for each in command.list_commands(context):
+        inner = command.get_command(context, each)
+        assert inner is not None
+        yield from _commands(inner, (*name, each))
+
+
+COMMANDS = dict(_commands(group))
+
+
+def test_every_option_says_what_it_does() -> None:
+    silent = [
+        f"{name} {option.opts[-1]}"
+        for name, command in COMMANDS.items()
+        for option in command.params
+        if isinstance(option, click.Option) and not option.help
+    ]
+    assert silent == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_examples_of_a_command_are_ones_it_takes(name: str) -> None:
+    examples = COMMANDS[name].examples  # type: ignore[attr-defined]
+    assert any(f"autoplay {name}" in example for example in examples)
+    for example in examples:
+        for part in example.partition("  #")[0].split(" | "):
+            words = shlex.split(part.replace("--calibrate", "calibrate"))
+            named = next(n for n in COMMANDS if words[1 : 1 + len(n.split())] == n.split())
+            COMMANDS[named].make_context(named, words[1 + len(named.split()) :])
 
 
 def test_a_file_that_cannot_be_written_whole_is_as_it_was(

@@ -8,14 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from autoplay.cli.demo import command
-from autoplay.cli.demo_film import Film, Scene, draw_scene, film_kind, risk_color
+from autoplay.cli.demo_film import Film, Scene, draw_scene, film_kind
 from autoplay.desktop.ports import Frame, Point, Region
 from autoplay.errors import UsageError
 from autoplay.game import Label, parse_board
 from autoplay.inference import analyze
+from autoplay.vision.annotate import paint_risks
 from autoplay.vision.lattice import Lattice
 
 
@@ -38,11 +39,12 @@ def test_cells_are_tinted_by_their_risk_and_nothing_else_is() -> None:
     assert tuple(picture[45, 45]) == (128, 128, 128)
 
 
-def test_risks_go_from_green_over_yellow_to_red() -> None:
-    reds = [risk_color(risk)[0] for risk in (0.0, 0.25, 0.5)]
-    greens = [risk_color(risk)[1] for risk in (0.5, 0.75, 1.0)]
-    assert reds == sorted(reds)
-    assert greens == sorted(greens, reverse=True)
+def test_the_yellow_of_a_cell_is_as_much_of_its_area_as_the_risk() -> None:
+    lattice = Lattice(parse_board("#").topology, (50.0, 50.0), (80.0, 80.0))
+    layer = Image.new("RGBA", (100, 100))
+    paint_risks(ImageDraw.Draw(layer), lattice, np.array([0.25]))
+    painted = np.asarray(layer)[:, :, 3] > 0
+    assert painted.sum() == pytest.approx(0.25 * 80 * 80, rel=0.06)
 
 
 def test_the_pointer_is_drawn_where_it_is() -> None:

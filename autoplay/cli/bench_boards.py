@@ -6,8 +6,17 @@ from pathlib import Path
 
 import click
 
+from autoplay.cli.exampled import Exampled
 
-@click.command(short_help="Write the triangle challenge's boards to a file.")
+
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay bench boards triangles.jsonl",
+        "autoplay simulate --boards triangles.jsonl",
+    ],
+    short_help="Write the triangle challenge's boards to a file.",
+)
 @click.argument("file", type=click.Path(path_type=Path, writable=True, dir_okay=False))
 @click.option(
     "--each",

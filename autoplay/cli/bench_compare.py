@@ -9,15 +9,25 @@ from typing import Any
 import click
 import platformdirs
 
+from autoplay.cli.exampled import Exampled
 from autoplay.cli.setup_options import runner_of, setup_of, setup_options
 from autoplay.errors import StoppedError
 
 
-@click.command(short_help="Two policies on the same boards, paired.")
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay bench compare winning lowest_risk --level expert --games 2000",
+        "autoplay bench compare winning winning:plies=1 --all --jobs 4",
+    ],
+    short_help="Two policies on the same boards, paired.",
+)
 @click.argument("a")
 @click.argument("b")
 @setup_options
-@click.option("--games", type=click.IntRange(1), default=2000, show_default=True)
+@click.option(
+    "--games", type=click.IntRange(1), default=2000, show_default=True, help="Of each, at most."
+)
 @click.option("--early/--all", default=True, help="Stop when the sequential test has decided.")
 @click.option("--resume", is_flag=True, help="Go on where the same comparison was interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="Print only the result, as one JSON line.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
 
 if TYPE_CHECKING:
@@ -17,10 +18,25 @@ DEFAULT_SHARE = 0.01
 """Each kind of fault strikes one click or capture in a hundred: several in most games."""
 
 
-@click.command(short_help="Whether it does harm when everything goes wrong.")
-@click.option("--games", type=click.IntRange(0), default=1000, show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--share", type=FiniteRange(0, 1), default=DEFAULT_SHARE, show_default=True)
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay bench faults --games 200 --seed 1",
+        "autoplay bench faults --seed 1 --only 17",
+    ],
+    short_help="Whether it does harm when everything goes wrong.",
+)
+@click.option("--games", type=click.IntRange(0), default=1000, show_default=True, help="To play.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Equal seeds give equal games."
+)
+@click.option(
+    "--share",
+    type=FiniteRange(0, 1),
+    default=DEFAULT_SHARE,
+    show_default=True,
+    help="Of clicks and captures that each kind of fault strikes.",
+)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--only", type=click.IntRange(0), help="Play only the game of this number.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line a game, then the sum.")

@@ -6,10 +6,20 @@ import json
 
 import click
 
+from autoplay.cli.exampled import Exampled
 
-@click.command(short_help="Whether damaged input is refused in one line.")
-@click.option("--inputs", type=click.IntRange(0), default=10_000, show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True)
+
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay bench fuzz --inputs 1000 --seed 1",
+    ],
+    short_help="Whether damaged input is refused in one line.",
+)
+@click.option("--inputs", type=click.IntRange(0), default=10_000, show_default=True, help="To try.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Equal seeds give equal damage."
+)
 @click.option("--only", type=click.IntRange(0), help="Try only the input of this number.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(*, inputs: int, seed: int, only: int | None, as_json: bool) -> int:

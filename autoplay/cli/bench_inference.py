@@ -8,10 +8,24 @@ from pathlib import Path
 
 import click
 
+from autoplay.cli.exampled import Exampled
 
-@click.command(short_help="Speed and exactness of the engines.")
+
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay bench inference fixtures/positions/expert_positions.json",
+    ],
+    short_help="Speed and exactness of the engines.",
+)
 @click.argument("positions", type=click.Path(path_type=Path))
-@click.option("--repeats", type=click.IntRange(1), default=5, show_default=True)
+@click.option(
+    "--repeats",
+    type=click.IntRange(1),
+    default=5,
+    show_default=True,
+    help="Times each is analyzed.",
+)
 @click.option("--python/--no-python", default=True, help="Measure the Python engine too (slow).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(positions: Path, repeats: int, python: bool, as_json: bool) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
 
 if TYPE_CHECKING:
@@ -14,9 +15,17 @@ if TYPE_CHECKING:
     from autoplay.play.events import Listener
 
 
-@click.command(short_help="Play what is on the screen; say where the time went.")
+@click.command(
+    cls=Exampled,
+    examples=[
+        'autoplay bench live --game "xdemineur -geometry 30x16 -m 99" --games 12 --warm-up 5',
+    ],
+    short_help="Play what is on the screen; say where the time went.",
+)
 @click.option("--game", metavar="COMMAND", help="Start this program, and end it afterwards.")
-@click.option("--games", type=click.IntRange(1), default=5, show_default=True)
+@click.option(
+    "--games", type=click.IntRange(1), default=5, show_default=True, help="Games measured."
+)
 @click.option(
     "--warm-up", type=click.IntRange(0), default=0, help="Games played before, and not measured."
 )

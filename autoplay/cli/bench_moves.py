@@ -7,16 +7,23 @@ from typing import Any
 
 import click
 
+from autoplay.cli.exampled import Exampled
 from autoplay.cli.setup_options import setup_of, setup_options
 from autoplay.errors import UsageError
 
 MOST = 1_000_000
 
 
-@click.command(short_help="CPU time of a single move.")
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay bench moves --level 100x100/2000 --first-click opening",
+    ],
+    short_help="CPU time of a single move.",
+)
 @setup_options
 @click.option("--policy", default="winning", show_default=True, help="NAME or NAME:SETTING=VALUE.")
-@click.option("--games", type=click.IntRange(1), default=5, show_default=True)
+@click.option("--games", type=click.IntRange(1), default=5, show_default=True, help="To play.")
 @click.option("--moves", type=click.IntRange(1), default=MOST, help="Of each game at most.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(*, policy: str, games: int, moves: int, as_json: bool, **options: Any) -> None:

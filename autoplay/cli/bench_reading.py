@@ -8,10 +8,24 @@ from pathlib import Path
 
 import click
 
+from autoplay.cli.exampled import Exampled
 
-@click.command(short_help="Speed of reading a game that is known.")
+
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay bench reading fixtures/replays",
+    ],
+    short_help="Speed of reading a game that is known.",
+)
 @click.argument("recordings", type=click.Path(path_type=Path))
-@click.option("--repeats", type=click.IntRange(1), default=9, show_default=True)
+@click.option(
+    "--repeats",
+    type=click.IntRange(1),
+    default=9,
+    show_default=True,
+    help="Times each frame is read.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line a recording.")
 def command(recordings: Path, repeats: int, as_json: bool) -> None:
     """Read the frames of recorded games with their own skins: CPU time of a look.

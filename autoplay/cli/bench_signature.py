@@ -6,9 +6,19 @@ import json
 
 import click
 
+from autoplay.cli.exampled import Exampled
 
-@click.command(short_help="A hash of the advice on a fixed corpus.")
-@click.option("--policy", default="winning", show_default=True)
+
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay bench signature",
+    ],
+    short_help="A hash of the advice on a fixed corpus.",
+)
+@click.option(
+    "--policy", default="winning", show_default=True, help="NAME or NAME:SETTING=VALUE,..."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(policy: str, as_json: bool) -> None:
     """Print a hash of the advice on a fixed corpus: the same hash, no functional change."""

@@ -7,14 +7,23 @@ from typing import Any
 
 import click
 
+from autoplay.cli.exampled import Exampled
 from autoplay.cli.setup_options import runner_of, setup_of, setup_options, start_of
 from autoplay.errors import UsageError
 
 
-@click.command(short_help="The win rate of each first click.")
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay bench starts 0,0 2,2 3,3 --level expert --first-click opening",
+    ],
+    short_help="The win rate of each first click.",
+)
 @click.argument("cells", nargs=-1, metavar="[ROW,COL]...")
 @setup_options
-@click.option("--policy", default="winning", show_default=True)
+@click.option(
+    "--policy", default="winning", show_default=True, help="NAME or NAME:SETTING=VALUE,..."
+)
 @click.option("--games", type=click.IntRange(1), default=2000, show_default=True, help="Of each.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line for each cell.")
 def command(

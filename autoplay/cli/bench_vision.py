@@ -27,6 +27,7 @@ from autoplay.bench.vision import (
     summarize,
     synthetic_screen,
 )
+from autoplay.cli.exampled import Exampled
 from autoplay.cli.terminal import Terminal
 from autoplay.errors import UsageError
 from autoplay.files import write_whole
@@ -36,7 +37,14 @@ DIMENSIONS = ("kind", "shape", "family", "stage", "distortion", "pitch", "fracti
 """What synthetic screens are counted by; see ``autoplay.bench.synthetic.Spec``."""
 
 
-@click.command(short_help="How many boards are found and read, and how fast.")
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay bench vision --screens fixtures/screens",
+        "autoplay bench vision --synthetic 200 --seed 5000 --pictures failures --json",
+    ],
+    short_help="How many boards are found and read, and how fast.",
+)
 @click.option("--screens", type=click.Path(path_type=Path), help="Folder of PNG and JSON files.")
 @click.option("--distort", is_flag=True, help="Scale, compress, tint, dim and blur the screens.")
 @click.option("--synthetic", type=click.IntRange(1), help="Draw this many screens instead.")
@@ -56,7 +64,7 @@ DIMENSIONS = ("kind", "shape", "family", "stage", "distortion", "pitch", "fracti
     type=click.Path(path_type=Path),
     help="Write a picture of every failure to this folder.",
 )
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True)
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--json", "as_json", is_flag=True, help="A line a screen, and a last line of counts.")
 def command(
     *,

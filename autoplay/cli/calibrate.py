@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from autoplay.cli.exampled import Exampled
 from autoplay.cli.show import show
 from autoplay.errors import UsageError
 
@@ -16,7 +17,15 @@ if TYPE_CHECKING:
     from autoplay.play.board_on_screen import Found
 
 
-@click.command(short_help="Find the Minesweeper on the screen, learn how it looks.")
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay --calibrate",
+        "autoplay calibrate --name office --mines 99",
+        "autoplay calibrate --image shot.png --region 100,80,600,400 --no-open",
+    ],
+    short_help="Find the Minesweeper on the screen, learn how it looks.",
+)
 @click.option("--image", type=click.Path(path_type=Path), help="Read this picture, not the screen.")
 @click.option("--region", metavar="X,Y,W,H", help="Look for the board only here.")
 @click.option("--monitor", type=click.IntRange(1), help="Look only on this monitor.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from autoplay.cli.exampled import Exampled
 from autoplay.desktop.virtual.looks import LOOKS
 from autoplay.errors import UsageError
 from autoplay.game import Level, Shape, parse_level
@@ -24,10 +25,29 @@ KNOWN_SIDE = 16
 """Rows and columns of the boards the demo's profile is made from."""
 
 
-@click.command(short_help="Watch a game being played, no display needed.")
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay demo --out demo.gif",
+        "autoplay demo --level expert --topology hexagon --look dark --seed 3",
+    ],
+    short_help="Watch a game being played, no display needed.",
+)
 @click.option("--level", default="intermediate", show_default=True, help="Name or ROWSxCOLS/MINES.")
-@click.option("--topology", type=click.Choice([s.value for s in Shape]), default="square")
-@click.option("--look", type=click.Choice(list(LOOKS)), default="classic", show_default=True)
+@click.option(
+    "--topology",
+    type=click.Choice([s.value for s in Shape]),
+    default="square",
+    show_default=True,
+    help="The shape of the cells.",
+)
+@click.option(
+    "--look",
+    type=click.Choice(list(LOOKS)),
+    default="classic",
+    show_default=True,
+    help="How the game is drawn.",
+)
 @click.option("--seed", default=7, show_default=True, help="Equal seeds give equal games.")
 @click.option("--policy", help="Who advises; default: the strongest.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write a film: .gif, .png or .webp.")

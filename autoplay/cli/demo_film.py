@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import io
-import math
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from autoplay.cli.risk_colours import risks_of
 from autoplay.desktop.ports import Frame, Point
 from autoplay.errors import UsageError
 from autoplay.files import write_whole
 from autoplay.inference import Analysis
+from autoplay.vision.annotate import paint_risks
 from autoplay.vision.lattice import Lattice
 
 KINDS = {".gif": "GIF", ".png": "PNG", ".webp": "WEBP"}
@@ -29,13 +28,7 @@ SMALLEST_WIDTH = 440
 
 LOOK_MS, CLICK_MS, LAST_MS = 500, 90, 2500
 CAPTION_HEIGHT = 30
-TINT = 0.55
-"""How strongly a cell is tinted by its risk."""
-
-SAFE, MINE, UNSURE = (60, 200, 90), (230, 60, 50), (250, 210, 60)
 GROUND, INK = (28, 30, 34), (235, 235, 235)
-
-Picture = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -61,12 +54,15 @@ def film_kind(path: Path) -> str:
 def draw_scene(scene: Scene) -> Image.Image:
     """Return the scene as an RGB picture, its caption below."""
     pixels = np.ascontiguousarray(scene.frame.pixels[:, :, 2::-1])
-    if scene.lattice is not None and scene.analysis is not None:
-        pixels = _tinted(pixels, scene.lattice, scene.analysis)
     height, width = pixels.shape[:2]
+    game = Image.fromarray(pixels)
+    if scene.lattice is not None and scene.analysis is not None:
+        layer = Image.new("RGBA", game.size)
+        paint_risks(ImageDraw.Draw(layer), scene.lattice, risks_of(scene.analysis))
+        game.paste(layer, (0, 0), layer)
     left = max(0, SMALLEST_WIDTH - width) // 2
     picture = Image.new("RGB", (width + 2 * left, height + CAPTION_HEIGHT), GROUND)
-    picture.paste(Image.fromarray(pixels), (left, 0))
+    picture.paste(game, (left, 0))
     draw = ImageDraw.Draw(picture)
     x, y = scene.frame.pixel_at(scene.pointer)
     _draw_pointer(draw, (left + x, y))
@@ -78,24 +74,6 @@ def draw_scene(scene: Scene) -> Image.Image:
         anchor="lm",
     )
     return picture
-
-
-def _tinted(pixels: Picture, lattice: Lattice, analysis: Analysis) -> Picture:
-    """Mix the colour of its risk into every unopened cell."""
-    paint = pixels.copy()
-    for cell, risk in enumerate(analysis.mine_probability.tolist()):
-        if not math.isnan(risk):
-            polygon = np.rint(lattice.polygon(cell)).astype(np.int32)
-            cv2.fillPoly(paint, [polygon], risk_color(risk))
-    mixed = cv2.addWeighted(paint, TINT, pixels, 1 - TINT, 0)
-    return np.asarray(mixed, dtype=np.uint8)
-
-
-def risk_color(risk: float) -> tuple[int, int, int]:
-    """Return red, green, blue: green for safe, yellow for even, red for a mine."""
-    low, high, share = (SAFE, UNSURE, 2 * risk) if risk < 0.5 else (UNSURE, MINE, 2 * risk - 1)
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(low, high, strict=True))
-    return red, green, blue
 
 
 def _draw_pointer(draw: ImageDraw.ImageDraw, tip: tuple[float, float]) -> None:

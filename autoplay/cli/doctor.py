@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 
 from autoplay import __version__
+from autoplay.cli.exampled import Exampled
 from autoplay.desktop.diagnosis import (
     Check,
     check_capture,
@@ -31,7 +32,14 @@ from autoplay.errors import AutoplayError, DesktopError
 NEEDS_SCREEN = ("monitors", "capture", "click", "stop key")
 
 
-@click.command(short_help="Check display, capture, clicks, stop key and engine.")
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay doctor",
+        "autoplay doctor --stop-key F8",
+    ],
+    short_help="Check display, capture, clicks, stop key and engine.",
+)
 @click.option("--stop-key", default=DEFAULT_STOP_KEY, show_default=True, help="The key to try.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 @click.pass_context
@@ -119,7 +127,7 @@ def check_desktop(stop_key: str) -> list[Check]:
     except AutoplayError as error:
         found, _, fix = str(error).partition("; ")
         return [
-            Check("session", found, fix or "see the README, section Requirements"),
+            Check("session", found, fix or "see the README, part 'What was run where'"),
             *_not_tried(),
         ]
     return [*checks, _tried("stop key", lambda: _try_stop_key(stop_key))]
@@ -163,7 +171,7 @@ def _report(checks: list[Check]) -> dict[str, object]:
 def _print(checks: list[Check]) -> None:
     colors = {"pass": "green", "fix": "red", "skip": "yellow"}
     for check in checks:
-        state = click.style(check.state, fg=colors[check.state])
+        state = click.style(f"{check.state:<4}", fg=colors[check.state])
         click.echo(f"{state}  {check.name:<9} {check.found}")
         if check.fix:
             click.echo(f"      {'':<9} fix: {check.fix}")

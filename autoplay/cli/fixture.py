@@ -8,10 +8,17 @@ from pathlib import Path
 
 import click
 
+from autoplay.cli.exampled import Exampled
 from autoplay.errors import UsageError
 
 
-@click.command(short_help="Keep a recording as a replay that the tests run.")
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay fixture ~/.cache/autoplay/bundles/bundle-0001 --name dimmed-board",
+    ],
+    short_help="Keep a recording as a replay that the tests run.",
+)
 @click.argument("bundle", type=click.Path(path_type=Path))
 @click.option("--name", help="What to call it; default: the bundle's own name.")
 @click.option(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autoplay.cli import solve
+from autoplay.cli.exampled import Exampled
 from autoplay.errors import NoBoardError, UnreadableError, UsageError
 from autoplay.game import Shape, format_board, format_rows
 from autoplay.vision.see import Sight
@@ -25,7 +26,14 @@ MOST_MARGIN = 1000.0
 """Printed instead of infinity, which JSON does not have: nothing else was near at all."""
 
 
-@click.command()
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay read shot.png",
+        "autoplay read shot.png --risks --mines 99 --out risks.png",
+        "autoplay read shot.png | autoplay solve - --mines 99",
+    ],
+)
 @click.argument("image", type=click.Path(path_type=Path))
 @click.option("--profile", help="Read with this profile's looks, or with a skin folder.")
 @click.option("--topology", type=click.Choice([s.value for s in Shape]), help="Only such boards.")

@@ -7,8 +7,17 @@ from pathlib import Path
 
 import click
 
+from autoplay.cli.exampled import Exampled
 
-@click.command(short_help="Run a recorded game again, every decision made anew.")
+
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay replay games                 # all that run --record kept there",
+        "autoplay replay games/game-001 --json",
+    ],
+    short_help="Run a recorded game again, every decision made anew.",
+)
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(*, folder: Path, as_json: bool) -> int:

@@ -8,24 +8,43 @@ from typing import Any
 
 import click
 
+from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
+from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import StoppedError, UsageError
 
 EXIT = {"won": 0, "lost": 1, "stopped": StoppedError.exit_code, "error": 3}
 
 
-@click.command()
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay run                          # one game",
+        "autoplay run --games 10 --watch       # ten, the board in the terminal",
+        "autoplay run --guess ask              # the guesses are yours",
+        "autoplay run --dry-run                # you play, it advises",
+        "autoplay run --games 3 --record games --json",
+    ],
+)
 @click.option("--profile", help="The profile to play with; default: whichever fits, or a new one.")
 @click.option("--region", metavar="X,Y,W,H", help="Look for the board only here (desktop points).")
 @click.option("--monitor", type=click.IntRange(1), help="Look only on this monitor.")
 @click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
 @click.option(
-    "--guess", type=click.Choice(["auto", "ask", "never"]), default="auto", show_default=True
+    "--guess",
+    type=click.Choice(["auto", "ask", "never"]),
+    default="auto",
+    show_default=True,
+    help="Where nothing is certain: take the best guess, wait for your click, or stop.",
 )
-@click.option("--flags/--no-flags", default=False, help="Flag the mines that are certain.")
+@click.option(
+    "--flags/--no-flags", default=False, show_default=True, help="Flag the mines that are certain."
+)
 @click.option("--delay", type=FiniteRange(0, 60), help="Seconds between clicks.")
-@click.option("--games", type=click.IntRange(1), default=1, show_default=True)
-@click.option("--until-win", is_flag=True, help="Start again until a game is won.")
+@click.option(
+    "--games", type=click.IntRange(1), default=1, show_default=True, help="One after another."
+)
+@click.option("--until-win", is_flag=True, help="One after another until one is won.")
 @click.option(
     "--restart",
     metavar="KEY|face|X,Y ...",
@@ -43,7 +62,12 @@ EXIT = {"won": 0, "lost": 1, "stopped": StoppedError.exit_code, "error": 3}
 )
 @click.option("--step", is_flag=True, help="Ask before every move.")
 @click.option("--record", type=click.Path(path_type=Path), help="Keep every game in this folder.")
-@click.option("--stop-key", help="The key that stops play whatever has the focus.")
+@click.option(
+    "--stop-key",
+    default=DEFAULT_STOP_KEY,
+    show_default=True,
+    help="The key that stops play whatever has the focus.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one event a line as JSON.")
 def command(**options: Any) -> int:
     """Play the Minesweeper on the screen to its end.
@@ -55,7 +79,6 @@ def command(**options: Any) -> int:
     from autoplay.calibration import Library
     from autoplay.cli.play_games import Plan, play_games
     from autoplay.desktop.real import real_machine
-    from autoplay.desktop.watch import DEFAULT_STOP_KEY
     from autoplay.play.manner import GuessMode
 
     if options["until_win"] and options["games"] > 1:
@@ -66,7 +89,7 @@ def command(**options: Any) -> int:
         profile=options["profile"],
         mines=options["mines"],
         restart=options["restart"],
-        stop_key=options["stop_key"] or DEFAULT_STOP_KEY,
+        stop_key=options["stop_key"],
         policy=options["policy"],
         guess=GuessMode(options["guess"]),
         flags=options["flags"],

@@ -12,11 +12,21 @@ from autoplay.errors import UsageError
 from autoplay.game import Cell, FirstClick, Level, Shape, Topology, make_topology, parse_level
 
 OPTIONS = (
-    click.option("--level", help="beginner, intermediate, expert, ... or ROWSxCOLS/MINES."),
-    click.option("--rows", type=click.IntRange(1, 10_000)),
-    click.option("--cols", type=click.IntRange(1, 10_000)),
-    click.option("--mines", type=click.IntRange(0)),
-    click.option("--topology", type=click.Choice([s.value for s in Shape]), default="square"),
+    click.option(
+        "--level", help="beginner, intermediate, expert (default) ... or ROWSxCOLS/MINES."
+    ),
+    click.option(
+        "--rows", type=click.IntRange(1, 10_000), help="With --cols and --mines, no level."
+    ),
+    click.option("--cols", type=click.IntRange(1, 10_000), help="Cells of a row."),
+    click.option("--mines", type=click.IntRange(0), help="Of the whole board."),
+    click.option(
+        "--topology",
+        type=click.Choice([s.value for s in Shape]),
+        default="square",
+        show_default=True,
+        help="The shape of the cells.",
+    ),
     click.option(
         "--variant", default="", help="How hexagons are offset, or which triangles point up."
     ),
@@ -28,7 +38,9 @@ OPTIONS = (
         help="What the game promises of the first click.",
     ),
     click.option("--start", default="best", show_default=True, help="R,C, best or random."),
-    click.option("--seed", type=int, default=0, show_default=True),
+    click.option(
+        "--seed", type=int, default=0, show_default=True, help="Equal seeds give equal games."
+    ),
     click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes."),
     click.option(
         "--boards", type=click.Path(path_type=Path), help="Play these boards (JSON lines)."

@@ -9,13 +9,23 @@ from typing import Any
 import click
 import platformdirs
 
+from autoplay.cli.exampled import Exampled
 from autoplay.cli.setup_options import runner_of, setup_of, setup_options
 from autoplay.errors import StoppedError
 
 DEFAULT_GAMES = 1000
 
 
-@click.command(short_help="Play many games without a screen; print the win rate.")
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay simulate --level expert --games 10000 --jobs 4",
+        "autoplay simulate --level 20x20/80 --first-click opening --start 3,3",
+        "autoplay simulate --policy winning:budget=50ms --plot rate.png",
+        "autoplay simulate --games 1000000 --cluster tcp://host:8786",
+    ],
+    short_help="Play many games without a screen; print the win rate.",
+)
 @setup_options
 @click.option(
     "--policy", default="winning", show_default=True, help="NAME or winning:SETTING=VALUE,..."

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from autoplay.cli.exampled import Exampled
 from autoplay.errors import BoardTextError, UsageError
 from autoplay.files import read_limited
 from autoplay.game import Shape, parse_board
@@ -27,10 +28,24 @@ MAX_DIGITS = 4000
 """Digits of a number of layouts that are written out; Python itself writes no more than 4300."""
 
 
-@click.command(short_help="Analyze a board: exact risks, the best move, and why.")
+@click.command(
+    cls=Exampled,
+    examples=[
+        "autoplay solve board.txt --mines 99",
+        "autoplay solve board.txt --topology hexagon --json",
+        "autoplay read shot.png | autoplay solve - --mines 99",
+    ],
+    short_help="Analyze a board: exact risks, the best move, and why.",
+)
 @click.argument("board", type=click.Path(allow_dash=True, path_type=Path))
 @click.option("--mines", type=click.IntRange(0), help="The mine total; without it, unknown.")
-@click.option("--topology", type=click.Choice([s.value for s in Shape]), default="square")
+@click.option(
+    "--topology",
+    type=click.Choice([s.value for s in Shape]),
+    default="square",
+    show_default=True,
+    help="The shape of the cells.",
+)
 @click.option("--variant", default="", help="How hexagons are offset, or which triangles point up.")
 @click.option("--engine", default="auto", show_default=True, help="auto, kernel or python.")
 @click.option(

@@ -122,8 +122,7 @@ class Topology:
         if self.variant is Variant.NONE:
             object.__setattr__(self, "variant", allowed[0])
         elif self.variant not in allowed:
-            words = ", ".join(f"{v.value!r}" for v in allowed)
-            raise UsageError(f"a {self.shape} board has no {self.variant.value!r}; use {words}")
+            raise UsageError(_no_variant(self.shape, self.variant.value))
 
     def __len__(self) -> int:
         return self.rows * self.cols
@@ -206,8 +205,15 @@ def make_topology(shape: str, rows: int, cols: int, variant: str = "") -> Topolo
     """Return the topology named by words of a command line or file; UsageError for a wrong one."""
     if rows * cols > MAX_CELLS:
         raise UsageError(f"{rows}x{cols} is too large; a board has {MAX_CELLS} cells at most")
-    try:
-        return Topology(Shape(shape), rows, cols, Variant(variant))
-    except ValueError as error:
-        shapes = ", ".join(s.value for s in Shape)
-        raise UsageError(f"{error}; topologies are {shapes}") from None
+    if shape not in set(Shape):
+        raise UsageError(f"no topology {shape!r}; use one of {', '.join(Shape)}")
+    if variant and variant not in VARIANTS[Shape(shape)]:
+        raise UsageError(_no_variant(Shape(shape), variant))
+    return Topology(Shape(shape), rows, cols, Variant(variant))
+
+
+def _no_variant(shape: Shape, variant: str) -> str:
+    words = ", ".join(each.value for each in VARIANTS[shape] if each)
+    return f"a {shape} board has no variant {variant!r}; " + (
+        f"use {words}" if words else "leave it out"
+    )

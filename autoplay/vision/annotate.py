@@ -31,6 +31,10 @@ TITLE = 34
 NIGHT, PAPER, LINE = (24, 26, 32), (245, 245, 245), (66, 165, 245)
 SAFE, MINE, RISK, DOUBT = (46, 160, 80), (215, 60, 45), (255, 200, 30), (255, 30, 60)
 
+PLATE_SHARE = {3: 0.55, 4: 0.62, 6: 0.62}
+"""By the number of a cell's corners: how far from its middle to its upper left corner the symbol is
+written. Farther it leaves the cell, nearer it hides the cell's own."""
+
 LABEL_COLORS: dict[Label, Color] = {
     Label.ZERO: (150, 155, 165), Label.ONE: (110, 170, 255), Label.TWO: (110, 220, 130),
     Label.THREE: (255, 120, 110), Label.FOUR: (190, 150, 255), Label.FIVE: (255, 170, 90),
@@ -51,18 +55,20 @@ def annotate(
 ) -> Image:
     """Return the board's part of a picture with what was read drawn on it, BGR uint8.
 
-    Every cell has its outline and, in its upper left corner, the symbol it was read as. With
-    ``risks``, (cells,) from 0 to 1 and NaN for opened cells, safe cells are green, certain mines
-    red, and others carry a yellow square whose area is the risk; ``advised`` cells carry a white
-    ring. ``doubtful`` cells are red. The title line says size, pitch and certainty unless another
-    text is given.
+    Every cell has its outline and, in a corner, the symbol it was read as: covered cells none, an
+    opened cell without a number a dot. With ``risks``, (cells,) from 0 to 1 and NaN for opened
+    cells, safe cells are green, certain mines red, and others as yellow inside as the risk's share
+    of their area; ``advised`` cells carry a white ring. ``doubtful`` cells are red. The title line
+    says size, pitch and certainty unless another text is given.
     """
     lattice = reading.lattice
     part, placed = _enlarged(image, lattice)
     picture = PillowImage.fromarray(cv2.cvtColor(part, cv2.COLOR_BGR2RGB))
     layer = PillowImage.new("RGBA", picture.size)
     pen = ImageDraw.Draw(layer)
-    _draw_cells(pen, placed, risks, frozenset(doubtful))
+    if risks is not None:
+        paint_risks(pen, placed, risks)
+    _draw_cells(pen, placed, frozenset(doubtful))
     _draw_labels(pen, placed, reading.board.labels)
     _draw_rings(pen, placed, advised)
     picture.paste(layer, (0, 0), layer)
@@ -74,7 +80,8 @@ def describe(reading: Reading) -> str:
     """Return a line that says what was found and how certain the reading is."""
     lattice, topology = reading.lattice, reading.board.topology
     x, y = lattice.pitch
-    mines = "" if reading.board.mines is None else f", {reading.board.mines} mines"
+    total = reading.board.mines
+    mines = ", mine total unknown" if total is None else f", {total} mines"
     certain = "" if math.isinf(reading.min_margin) else f", least margin {reading.min_margin:.1f}"
     return (
         f"{topology.shape} {topology.rows} x {topology.cols}{mines}, "
@@ -99,47 +106,50 @@ def _enlarged(image: Image, lattice: Lattice) -> tuple[Image, Lattice]:
     return np.asarray(large, np.uint8), Lattice(lattice.topology, center, pitches)
 
 
-def _draw_cells(
-    pen: ImageDraw.ImageDraw,
-    lattice: Lattice,
-    risks: NDArray[np.float64] | None,
-    doubtful: frozenset[int],
-) -> None:
+def paint_risks(pen: ImageDraw.ImageDraw, lattice: Lattice, risks: NDArray[np.float64]) -> None:
+    """Paint cells by their mine risk, (cells,) from 0 to 1, onto a transparent RGBA layer.
+
+    0 is green, 1 red; between them a cell is yellow inside, as much of its area as the risk. Cells
+    whose risk is NaN are left alone.
+    """
+    for cell in np.flatnonzero(~np.isnan(risks)).tolist():
+        outline, risk = lattice.polygon(cell), float(risks[cell])
+        if risk in (0, 1):
+            pen.polygon([(x, y) for x, y in outline], fill=(*(MINE if risk else SAFE), 150))
+        else:
+            middle = outline.mean(axis=0)
+            inside = middle + (outline - middle) * math.sqrt(risk)
+            pen.polygon([(x, y) for x, y in inside], fill=(*RISK, 190))
+
+
+def _draw_cells(pen: ImageDraw.ImageDraw, lattice: Lattice, doubtful: frozenset[int]) -> None:
     for cell in range(len(lattice.topology)):
         outline = [(x, y) for x, y in lattice.polygon(cell)]
-        fill = None
-        if risks is not None and risks[cell] == 0:
-            fill = (*SAFE, 150)
-        elif risks is not None and risks[cell] == 1:
-            fill = (*MINE, 150)
-        pen.polygon(outline, fill=fill, outline=(*LINE, 150))
-        if risks is not None and 0 < risks[cell] < 1:
-            half = min(lattice.pitch) * math.sqrt(risks[cell]) / 2
-            x, y = lattice.center(cell)
-            pen.rectangle((x - half, y - half, x + half, y + half), fill=(*RISK, 170))
+        pen.polygon(outline, outline=(*LINE, 150))
         if cell in doubtful:
             pen.polygon(outline, fill=(*DOUBT, 110), outline=(*DOUBT, 255), width=2)
 
 
 def _draw_labels(pen: ImageDraw.ImageDraw, lattice: Lattice, labels: bytes) -> None:
-    """Write each cell's symbol on a small dark plate in the corner of the cell."""
+    """Write each cell's symbol on a small dark plate in a corner of the cell."""
     size = max(round(min(lattice.pitch) * 0.3), 9)
-    font = _font(size)
     for cell, value in enumerate(labels):
-        label = Label(value)
+        label, outline = Label(value), lattice.polygon(cell)
+        if label is Label.COVERED:
+            continue
+        share = PLATE_SHARE[len(outline)]
+        corner = outline[np.argmin(np.round(outline.sum(axis=1)))]
+        x, y = outline.mean(axis=0) * (1 - share) + corner * share
+        if label is Label.ZERO:
+            dot = max(1.5, size / 6)
+            pen.ellipse((x - dot, y - dot, x + dot, y + dot), fill=(*NIGHT, 150))
+            continue
         text = str(value) if value <= MAX_NUMBER else SYMBOLS[value]
-        center_x, center_y = lattice.center(cell)
-        corner = np.clip(lattice.polygon(cell) - (center_x, center_y), -1e9, 0).min(axis=0)
-        share = 0.92 if len(lattice.polygon(cell)) == 4 else 0.5
-        x, y = center_x + corner[0] * share, center_y + corner[1] * share
-        width = size * (0.4 + 0.55 * len(text))
-        plain = label in (Label.COVERED, Label.ZERO)
-        pen.rounded_rectangle(
-            (x, y, x + width, y + size * 1.15), size * 0.25, fill=(*NIGHT, 120 if plain else 215)
-        )
+        half = size * (0.2 + 0.275 * len(text)), size * 0.55
+        box = (x - half[0], y - half[1], x + half[0], y + half[1])
+        pen.rounded_rectangle(box, size * 0.25, fill=(*NIGHT, 215))
         color = LABEL_COLORS.get(label, PAPER)
-        middle = (x + width / 2, y + size * 0.6)
-        pen.text(middle, text, fill=(*color, 255), font=font, anchor="mm")
+        pen.text((x, y), text, fill=(*color, 255), font=_font(size), anchor="mm")
 
 
 def _draw_rings(pen: ImageDraw.ImageDraw, lattice: Lattice, cells: Collection[int]) -> None:
