@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
+from autoplay.vision.grouping import group_by_look
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.settled import odd_covers, secluded_kinds, settled
-from autoplay.vision.looks import Looks, group_by_look
+from autoplay.vision.looks import BLOCKS, Looks
 from autoplay.vision.tiles import SIDE
 
 COLORS = {"#": (180, 180, 180), "g": (60, 160, 90), "F": (200, 40, 40), "f": (250, 150, 150)}
@@ -136,3 +137,13 @@ def grouped(bar: int) -> int:
 def test_faint_symbols_that_differ_by_little_are_two_looks() -> None:
     assert grouped(9) == 1
     assert grouped(12) == 2
+
+
+def test_noise_makes_no_looks_of_its_own() -> None:
+    noise = np.random.default_rng(7).integers(-8, 9, (60, BLOCKS, BLOCKS, 1))
+    step = SIDE // BLOCKS
+    tiles = 150 + noise.repeat(step, axis=1).repeat(step, axis=2).repeat(3, axis=3)
+    assert len(group_by_look(tiles.astype(np.uint8))) == 1
+    tiles[::3, 12:20, 12:20] -= 80
+    looks = group_by_look(tiles.astype(np.uint8))
+    assert sorted(looks.counts.tolist()) == [20, 40]

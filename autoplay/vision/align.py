@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape
+from autoplay.vision.grouping import look_of_each
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.looks import block_means, look_of_each
+from autoplay.vision.looks import block_means
 from autoplay.vision.match import MAX_LIMIT, Matcher
 from autoplay.vision.skin import Skin
 from autoplay.vision.tiles import Sampler, cell_masks

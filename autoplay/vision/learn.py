@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Board, Label, Topology
 from autoplay.vision.glyphs import networks
+from autoplay.vision.grouping import group_by_look
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.doubt import (
     MIN_MARGIN,
@@ -26,7 +27,7 @@ from autoplay.vision.learning.proof import CARRIES_A_MARK
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import odd_covers, secluded_kinds, settled
 from autoplay.vision.learning.small import judged_views
-from autoplay.vision.looks import Looks, group_by_look
+from autoplay.vision.looks import Looks
 from autoplay.vision.read import skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
