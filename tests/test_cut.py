@@ -73,3 +73,29 @@ def test_a_board_cut_off_by_a_fifth_of_a_column_is_refused() -> None:
     image, _ = cropped(screen.load(), shorter, "right", 0.25)
     with pytest.raises(UnreadableError, match="beyond its right side"):
         see(image)
+
+
+def _faint_hexagons() -> tuple[Image, Lattice]:
+    """Return hexagons a little lighter than what is around them, a gap between them."""
+    topology = Topology(Shape.HEXAGON, 8, 9, Variant.ODD_ROWS)
+    lattice = Lattice(topology, (40.0, 40.0), (26.0, 23.0))
+    image = np.full((260, 330, 3), 168, np.uint8)
+    for cell in range(len(topology)):
+        middle = lattice.centers[cell]
+        outline = middle + 0.9 * (lattice.polygon(cell) - middle)
+        cv2.fillConvexPoly(image, np.rint(outline).astype(np.int32), (184, 184, 184))
+    return image, lattice
+
+
+def test_a_cut_line_in_a_faint_theme_is_noticed() -> None:
+    image, lattice = _faint_hexagons()
+    shorter = without(lattice, "right")
+    assert shorter is not None
+    assert list(cut_sides(image, shorter)) == []
+    assert list(cut_sides(*cropped(image, shorter, "right", 0.4))) == ["right"]
+
+
+def test_shifted_rows_that_end_beyond_the_picture_are_cut() -> None:
+    image, lattice = _faint_hexagons()
+    assert list(cut_sides(*cropped(image, lattice, "right", -0.4))) == ["right"]
+    assert list(cut_sides(*cropped(image, lattice, "right", 0.0))) == []

@@ -9,8 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology, make_topology
+from autoplay.vision.grouping import group_by_look
 from autoplay.vision.learning.known import SECOND_LOOK, Known, with_known
-from autoplay.vision.looks import BLOCKS, group_by_look
+from autoplay.vision.looks import BLOCKS
 from autoplay.vision.tiles import SIDE, Tiles
 
 SEVEN, TWO = int(Label.SEVEN), int(Label.TWO)

@@ -30,14 +30,21 @@ too."""
 LIKE = 9.0
 """Gray levels (root mean square) up to which two parts look alike."""
 
-SHOWS = 5.0
-"""Gray levels (standard deviation) within a part that shows something."""
+SHOWS = 1.8
+"""Gray levels (standard deviation) within a part that shows something.
+
+Of 448 boards cut by the picture's edge, half of them JPEG, this misses 16, and takes 3 of 448 whole
+ones in a tight crop for cut; 5.0 misses 32, those of faint themes, and takes 1.
+"""
 
 SAME = 0.5
 """Share of its own contrast by which a part may differ from another that shows the same."""
 
 ALIKE = 0.6
 """Share of the cut cells that must look like the board's."""
+
+MOST_BEYOND = 0.15
+"""Share of a cell that may lie beyond the picture's edge: a line is often cropped away."""
 
 MOST_COMPARED = 1500
 
@@ -56,7 +63,11 @@ def cut_sides(image: Image, lattice: Lattice) -> Iterator[str]:
     ``image`` is BGR or BGRA uint8.
     """
     soft: Parts | None = None
+    beyond = _beyond(image, lattice)
     for side in SIDES:
+        if beyond[side] > MOST_BEYOND:
+            yield side
+            continue
         larger = with_more(lattice, side)
         if larger is None or is_inside(image, larger):
             continue
@@ -65,6 +76,19 @@ def cut_sides(image: Image, lattice: Lattice) -> Iterator[str]:
             soft = np.asarray(cv2.GaussianBlur(plain, (0, 0), BLUR), dtype=np.float32)
         if _is_cut(soft, lattice, larger, side):
             yield side
+
+
+def _beyond(image: Image, lattice: Lattice) -> dict[str, float]:
+    """Return the share of the outermost cells that lies beyond each edge of the picture."""
+    height, width = image.shape[:2]
+    cell_w, cell_h = lattice.cell_size
+    x, y = lattice.centers.T + 0.5
+    return {
+        "left": 0.5 - x.min() / cell_w,
+        "right": 0.5 - (width - x.max()) / cell_w,
+        "top": 0.5 - y.min() / cell_h,
+        "bottom": 0.5 - (height - y.max()) / cell_h,
+    }
 
 
 def _is_cut(soft: Parts, lattice: Lattice, larger: Lattice, side: str) -> bool:
