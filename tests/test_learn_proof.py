@@ -94,3 +94,22 @@ def test_zeros_that_touch_covered_cells_by_corners_alone_are_zeros_in_some_games
     touching_sides = by_sides.replace("200", "000")
     name, _, _ = named(touching_sides, ZERO=(Label.COVERED, 6.0))["ZERO"]
     assert name is Label.COVERED
+
+
+def test_zeros_of_their_own_look_that_meet_no_covered_cell_are_hardly_covered() -> None:
+    doubt = (Label.COVERED, 1.0)
+    _, rival, margin = named("###### / ###### / 233332 / 000000", ZERO=doubt)["ZERO"]
+    _, _, few = named("### / ### / 232 / 000", ZERO=doubt)["ZERO"]
+    assert rival is not Label.COVERED or margin > few + 1.0
+
+
+def test_a_cell_that_the_mines_shown_prove_safe_is_hardly_a_flag() -> None:
+    _, rival, margin = named("*2* / 242 / *2*", FOUR=(Label.FLAG, 0.5))["FOUR"]
+    _, _, played = named("#2# / 242 / #2#", FOUR=(Label.FLAG, 0.5))["FOUR"]
+    assert rival is not Label.FLAG or margin > played + 1.0
+
+
+def test_hardly_one_cell_alone_stays_covered_where_all_mines_are_shown() -> None:
+    _, rival, margin = named("*2* / 242 / *2*", FOUR=(Label.COVERED, 0.5))["FOUR"]
+    _, _, others = named("*2* / 242 / *2* / ###", FOUR=(Label.COVERED, 0.5))["FOUR"]
+    assert rival is not Label.COVERED or margin > others + 1.0

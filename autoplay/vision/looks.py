@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -89,21 +90,29 @@ class Looks:
         return contrast
 
     def unlike_symbols(
-        self, chosen: NDArray[np.intp], others: NDArray[np.intp]
+        self, chosen: NDArray[np.intp], others: NDArray[np.intp], away: int = 0
     ) -> NDArray[np.float64]:
         """Return by how much the symbols of looks are others than those of others, 0 to 1.
 
-        The result is (chosen, others). Symbols are what differs from a look's ground. Two drawings
-        of one symbol, moved by a pixel, differ by up to half of what they add up to; only what is
-        beyond that counts.
+        The result is (chosen, others). Symbols are what differs from a look's ground; they are
+        laid over each other where they agree best, up to ``away`` blocks off. Two drawings of one
+        symbol, moved by a pixel, differ by up to half of what they add up to; only what is beyond
+        that counts.
         """
         ground = np.median(self.ring(0), axis=1)
-        symbols = (self.faces.reshape(len(self), -1, 3) - ground[:, None]).reshape(len(self), -1)
-        strength = np.abs(symbols).sum(axis=1)
+        symbols = self.faces.reshape(len(self), BLOCKS, BLOCKS, 3) - ground[:, None, None]
+        strength = np.abs(symbols).sum(axis=(1, 2, 3))
+        moved = np.pad(symbols[chosen], ((0, 0), (away, away), (away, away), (0, 0)))
+        steps = range(2 * away + 1)
+        views = [
+            moved[:, down : down + BLOCKS, right : right + BLOCKS].reshape(len(chosen), -1)
+            for down, right in itertools.product(steps, steps)
+        ]
         unlike = np.zeros((len(chosen), len(others)))
         for place, look in enumerate(others):
-            away = np.abs(symbols[chosen] - symbols[look]).sum(axis=1)
-            unlike[:, place] = away / np.maximum(strength[chosen] + strength[look], 1)
+            flat = symbols[look].ravel()
+            least = np.min([np.abs(view - flat).sum(axis=1) for view in views], axis=0)
+            unlike[:, place] = least / np.maximum(strength[chosen] + strength[look], 1)
         return np.clip(2 * unlike - 1, 0, 1)
 
     def changed_by_neighbors(

@@ -157,10 +157,16 @@ def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[n
     for place in range(1, len(covers)):
         few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]
         if few or len(covers) == 2:
-            contrast = looks.mark_contrast(covers[place : place + 1], covers[:place]).min()
+            before = covers[:place]
+            usual = before[looks.counts[before] >= USUAL * looks.counts[covers].sum()]
+            others = usual if len(usual) else before
+            contrast = looks.mark_contrast(covers[place : place + 1], others).min()
             marked += [covers[place]] * bool(contrast > MARK_CONTRAST)
     return np.array(marked, np.intp)
 
+
+USUAL = 0.25
+"""Share of the covered cells that show how they are usually drawn, where some look has as many."""
 
 OWN_CONTRAST = 30.0
 """Gray levels by which the middle of a marked cell differs within itself: all that was covered had

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Label
+from autoplay.game import Label, Shape
 from autoplay.vision.learning.rules import Labels
 from autoplay.vision.looks import Looks
 
@@ -25,6 +25,9 @@ ODD_GROUND = 30.0
 SAME_GROUND = 8.0
 """Gray levels: grounds that differ by this are alike by 1/e."""
 
+SYMBOL_AWAY = {Shape.SQUARE: 0, Shape.HEXAGON: 0, Shape.TRIANGLE: 1}
+"""Blocks by which a symbol stands elsewhere: in triangles that point up and in those that do not."""
+
 GROUNDS = 40
 """Looks whose grounds are compared, the most frequent ones."""
 
@@ -32,14 +35,16 @@ GROUNDS = 40
 class Grounds:
     """How alike the grounds of looks are, around their symbols, and which have a symbol."""
 
-    def __init__(self, looks: Looks) -> None:
+    def __init__(self, looks: Looks, shape: Shape) -> None:
         grounds = looks.grounds
         self._common = np.argsort(-looks.counts, kind="stable")[:GROUNDS]
         self._contrast = looks.mark_contrast(np.arange(len(looks)), self._common)
         away = np.stack(
             [np.abs(grounds - grounds[look]).mean(axis=1) for look in self._common], axis=1
         )
-        self._unlike = looks.unlike_symbols(np.arange(len(looks)), self._common)
+        self._unlike = looks.unlike_symbols(
+            np.arange(len(looks)), self._common, away=SYMBOL_AWAY[shape]
+        )
         self._alike = np.exp(-away / SAME_GROUND)
         self._alike[self._common, np.arange(len(self._common))] = 0  # itself proves nothing
 

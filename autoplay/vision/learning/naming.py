@@ -68,7 +68,7 @@ def best_naming(topology: Topology, looks: Looks, costs: Costs) -> Naming:
 
     Where some home-made games open less, and that explains the board much better, by their rules.
     """
-    grounds = Grounds(looks)
+    grounds = Grounds(looks, topology.shape)
     naming = _best_by(Rules(topology), looks, costs, grounds)
     if naming.cost <= BY_SIDES or topology.shape is Shape.HEXAGON:
         return naming

@@ -43,7 +43,8 @@ def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> floa
         price = CONTRADICTION if impossible else 0.0
     price += _price_beside_covers(search.looks, names, look, rival)
     price += _price_beside_mines(search.looks, names, look, rival)
-    return price + _price_at_the_end(names, look, rival)
+    price += _price_of_secluded(search.looks, names, look, rival)
+    return price + _price_at_the_end(search, names, look, rival)
 
 
 def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> float:
@@ -76,11 +77,56 @@ def _price_beside_mines(looks: Looks, names: Labels, look: int, rival: int) -> f
     return SAME_MINE if alone and away.min() > ODD_GROUND else 0.0
 
 
-def _price_at_the_end(names: Labels, look: int, rival: int) -> float:
-    """Return how much speaks against flags being mines shown where all else is opened."""
-    won = not np.isin(names, (Label.COVERED, Label.MINE, Label.EXPLODED)).any()
-    return WON if won and (names[look], rival) == (Label.FLAG, Label.MINE) else 0.0
+def _price_of_secluded(looks: Looks, names: Labels, look: int, rival: int) -> float:
+    """Return how much speaks against zeros drawn unlike all covered cells being covered.
 
+    Numbers lie between them and those, as they lie around every area of zeros.
+    """
+    if (names[look], rival) != (Label.ZERO, Label.COVERED):
+        return 0.0
+    covers = np.flatnonzero(names == Label.COVERED)
+    zeros = looks.counts[names == Label.ZERO].sum()
+    if min(zeros, looks.counts[covers].sum()) < SECLUDED:
+        return 0.0
+    return OWN_KIND if looks.likeness(look, covers) > ONE_KIND else 0.0
+
+
+SECLUDED = 4
+"""Zeros, and covered cells, that would meet somewhere by chance were they of one kind."""
+
+OWN_KIND, ONE_KIND = 2.0, 20.0
+"""Natural-log cost of a second kind of covered cells that meets none of the first, and the gray
+levels in the block that differs most from which on it is a second kind."""
+
+
+def _price_at_the_end(search: Search, names: Labels, look: int, rival: int) -> float:
+    """Return how much the end of a game speaks against this rival.
+
+    Where all else is opened flags are no mines shown; where mines are shown, numbers prove that a
+    cell is none, and what stood there wrongly would be shown as a wrong flag. Where nothing else
+    is covered then, the game has opened all.
+    """
+    if (names[look], rival) == (Label.FLAG, Label.MINE):
+        won = not np.isin(names, (Label.COVERED, Label.MINE, Label.EXPLODED)).any()
+        return WON if won else 0.0
+    labels = names[search.looks.of_cell]
+    if names[look] > MAX_NUMBER or not has_ended(labels):
+        return 0.0
+    if rival == Label.COVERED:
+        return 0.0 if (names == Label.COVERED).any() else ALL_OPENED
+    if rival != Label.FLAG:
+        return 0.0
+    cells = search.looks.of_cell == look
+    labels[cells] = Label.UNREADABLE
+    state = search.rules.deduced(labels, ended=True)
+    return DISPROVED if state is not None and (state[cells] == IS_SAFE).all() else 0.0
+
+
+ALL_OPENED = 2.0
+"""Natural-log cost of the only covered cells of a board whose mines are shown."""
+
+DISPROVED = 2.0
+"""Natural-log cost of a flag on a cell that the mines shown prove to be safe."""
 
 WON = 2.5
 """Natural-log cost of shown mines where nothing is covered and none exploded: a game won flags."""
