@@ -26,7 +26,7 @@ SAME_GROUND = 8.0
 """Gray levels: grounds that differ by this are alike by 1/e."""
 
 SYMBOL_AWAY = {Shape.SQUARE: 0, Shape.HEXAGON: 0, Shape.TRIANGLE: 1}
-"""Blocks by which a symbol stands elsewhere: in triangles that point up and in those that do not."""
+"""Blocks by which a symbol may stand elsewhere: in triangles that point up and in others."""
 
 GROUNDS = 40
 """Looks whose grounds are compared, the most frequent ones."""
