@@ -12,7 +12,7 @@ from autoplay.bench.truth import Screen, load_screens
 from autoplay.errors import UnreadableError
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.see import see
+from autoplay.vision.see import is_akin, see
 from autoplay.vision.severed import severed_sides
 
 SCREENS = [
@@ -58,3 +58,29 @@ def test_a_piece_of_a_board_is_not_read_as_one() -> None:
     assert lattice is not None
     with pytest.raises(UnreadableError):
         see(parted(screen.load(), lattice, 9, 12))
+
+
+def test_a_corner_under_a_window_leaves_no_smaller_board() -> None:
+    screen = next(screen for screen in PARTLY_OPENED if screen.name == "xdemineur/mid1")
+    lattice = screen.truth.lattice
+    assert lattice is not None
+    rows, cols = lattice.topology.rows, lattice.topology.cols
+    image = screen.load()[:, :, :3].copy()
+    (left, top), (_, _, right, bottom) = lattice.center(6 * cols + 3), lattice.box
+    half = lattice.pitch[0] / 2
+    corner = round(left - half), round(top - half)
+    cv2.rectangle(image, corner, (right + 40, bottom + 40), (40, 40, 40), cv2.FILLED)
+    assert "bottom" in severed_sides(image, window(lattice, 0, 0, 6, cols))
+    assert not list(severed_sides(image, window(lattice, 0, 0, 6, cols), (0, 0, right, corner[1])))
+    assert "right" in severed_sides(image, window(lattice, 0, 0, rows, 3))
+
+
+def test_boards_in_the_same_columns_are_pieces_of_one() -> None:
+    screen = next(screen for screen in PARTLY_OPENED if screen.name == "xdemineur/mid1")
+    lattice = screen.truth.lattice
+    assert lattice is not None
+    cols = lattice.topology.cols
+    upper, lower = window(lattice, 0, 0, 6, cols), window(lattice, 9, 0, 5, cols)
+    assert is_akin(upper, lower)
+    assert is_akin(lower, upper.moved(0, -3))
+    assert not is_akin(lower, upper.moved(lattice.pitch[0] / 2, 0))

@@ -40,6 +40,9 @@ RIVAL_SCORE = 0.6
 SAME_PITCH = 0.3
 """Pixels by which the pitches of two boards of one game differ at most."""
 
+SAME_LINE = 0.25
+"""Share of a cell by which the first columns, or rows, of two pieces of a board differ at most."""
+
 MOST_DOUBT = 0.35
 """Share of cells in doubt beyond which a grid is called no Minesweeper, not one hard to read."""
 
@@ -95,17 +98,19 @@ def see(
         if sights and not _is_rival(candidate, found[0], sights):
             continue
         try:
-            sights.append(_settled(image, candidate.lattice, mines, skins, found))
+            sight = _settled(image, candidate.lattice, mines, skins, found)
+            require_whole(image, sight.lattice, severed_sides(image, sight.lattice, box))
+            sights.append(sight)
         except UnreadableError as error:
             failures.append((candidate, error))
     if not sights:
         raise _refusal(failures)
     boards = [sight.lattice for sight in sights]
-    boards += [each.lattice for each, _ in failures if _is_twin(each.lattice, boards[0])]
+    boards += [each.lattice for each, _ in failures if is_akin(each.lattice, boards[0])]
     if len(boards) > 1:
         where = " and ".join(_where(lattice) for lattice in boards[:2])
         raise SeveralBoardsError(
-            f"{len(boards)} boards found: {where}; say which with --region", boards
+            f"{len(boards)} boards or pieces of one found: {where}; say which with --region", boards
         )
     return sights[0]
 
@@ -116,10 +121,18 @@ def _is_rival(candidate: Candidate, best: Candidate, sights: Sequence[Sight]) ->
     return apart and candidate.score >= RIVAL_SCORE * best.score
 
 
-def _is_twin(one: Lattice, board: Lattice) -> bool:
-    """Whether this is a second board of the same game, even if it cannot be read."""
-    same = np.abs(np.subtract(one.pitch, board.pitch)).max() < SAME_PITCH
-    return bool(same) and one.topology == board.topology and not _overlap(one, board)
+def is_akin(one: Lattice, board: Lattice) -> bool:
+    """Whether this is a second board of the same game, or more of the board, even if unreadable."""
+    if one.topology.shape is not board.topology.shape or _overlap(one, board):
+        return False
+    same = np.abs(np.subtract(one.pitch, board.pitch)) < SAME_PITCH
+    if one.topology == board.topology and same.all():
+        return True
+    # In the same columns, or rows: what lies between parts them.
+    away = np.abs(np.subtract(one.first_cell_center, board.first_cell_center))
+    sizes = [(each.topology.cols, each.topology.rows) for each in (one, board)]
+    in_line = same & np.equal(sizes[0], sizes[1]) & (away < SAME_LINE * np.array(board.pitch))
+    return bool(in_line.any())
 
 
 def _overlap(one: Lattice, other: Lattice) -> bool:
@@ -154,7 +167,7 @@ def _settled(
     else:
         sight = _read(image, lattice, mines, skins, found)
         continued = _continued(image, lattice, sight.reading)
-    require_whole(image, lattice, [*continued, *severed_sides(image, lattice)])
+    require_whole(image, lattice, continued)
     return sight
 
 

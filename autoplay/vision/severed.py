@@ -8,9 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import cv2
 import numpy as np
 
-from autoplay.vision.finding.looks import HELD, MARKED, Flags, evidence_of, grid_of, softened
+from autoplay.vision.finding.looks import (
+    HELD,
+    MARKED,
+    Evidence,
+    Flags,
+    evidence_of,
+    grid_of,
+    softened,
+)
 from autoplay.vision.lattice import Image, Lattice
 
 FARTHEST = 40
@@ -22,12 +31,22 @@ NEAREST = 2
 IN_A_ROW = 2
 """Lines beside each other that show the board's cells before they are a piece of it."""
 
+PIECE = 6
+"""Cells that hang together in two rows and two columns or more, each showing what one of the board
+does: beside 238 whole boards there are none."""
 
-def severed_sides(image: Image, lattice: Lattice) -> Iterator[str]:
+
+def severed_sides(
+    image: Image, lattice: Lattice, box: tuple[int, int, int, int] | None = None
+) -> Iterator[str]:
     """Yield the sides, of left, right, top and bottom, beyond which more of the board is seen.
 
-    Something lies between that piece and the lattice. ``image`` is BGR or BGRA uint8.
+    Something lies between that piece and the lattice, or over the rest of what follows it.
+    ``image`` is BGR or BGRA uint8; ``box`` (left, top, right, bottom) limits where to look.
     """
+    if box is not None:
+        left, top, right, bottom = box
+        image, lattice = image[top:bottom, left:right], lattice.moved(-left, -top)
     rows, cols = lattice.topology.rows, lattice.topology.cols
     height, width = image.shape[:2]
     more_rows, more_cols = (
@@ -38,15 +57,30 @@ def severed_sides(image: Image, lattice: Lattice) -> Iterator[str]:
     more_rows, more_cols = more_rows + more_rows % 2, more_cols + more_cols % 2
     grid = grid_of(softened(image, lattice), lattice, more_rows, more_cols)
     evidence = evidence_of(grid, (more_rows, more_cols, more_rows + rows, more_cols + cols))
+    more, size = (more_rows, more_cols), (rows, cols)
+    pieces = _pieces(evidence, more, size)
     along = {"left": (1, 0), "right": (1, 1), "top": (0, 0), "bottom": (0, 1)}
     for side, (axis, after) in along.items():
         shown = [
-            _lines(each, (more_rows, more_cols), (rows, cols), axis, after).mean(axis=1)
+            _lines(each, more, size, axis, after).mean(axis=1)
             for each in (evidence.known, evidence.marked)
         ]
         held = (shown[0] >= HELD) & (shown[1] >= MARKED)
-        if (np.convolve(held[NEAREST - 1 :], np.ones(IN_A_ROW), mode="valid") == IN_A_ROW).any():
+        in_a_row = np.convolve(held[NEAREST - 1 :], np.ones(IN_A_ROW), mode="valid")
+        beyond = pieces if axis == 0 else pieces.T
+        beyond = beyond[more[axis] + size[axis] :] if after else beyond[: more[axis]]
+        if (in_a_row == IN_A_ROW).any() or beyond.any():
             yield side
+
+
+def _pieces(evidence: Evidence, more: tuple[int, int], size: tuple[int, int]) -> Flags:
+    """Return the cells around the board that are pieces of it, in the whole grid."""
+    shown = (evidence.known & evidence.marked).astype(np.uint8)
+    shown[more[0] : more[0] + size[0], more[1] : more[1] + size[1]] = 0
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(shown, connectivity=4)
+    wide, high, cells = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA]].T
+    large = (np.minimum(wide, high) >= IN_A_ROW) & (cells >= PIECE) & (np.arange(count) > 0)
+    return np.asarray(large[parts], dtype=np.bool_)
 
 
 def _lines(

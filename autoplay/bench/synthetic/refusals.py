@@ -13,7 +13,7 @@ from autoplay.bench.synthetic.fonts import typefaces
 from autoplay.bench.synthetic.placing import board_box, draw_board, place
 from autoplay.bench.synthetic.positions import play_to
 from autoplay.bench.synthetic.puzzles import PUZZLES
-from autoplay.bench.synthetic.scene import SCREENS, STAGES, Scene, set_scene
+from autoplay.bench.synthetic.scene import SCREENS, STAGES, Scene, can_dress, set_scene
 from autoplay.bench.synthetic.scenery import (
     Box,
     backdrop,
@@ -136,8 +136,9 @@ def _two_boards(rng: random.Random) -> Refusal:
     scene.origin = float(gap), float(gap)
     draw_board(scene)
     scene.origin = (width + 2.0 * gap, float(gap)) if beside else (float(gap), height + 2.0 * gap)
-    if rng.random() < 0.5:
-        scene.skin = make_skin(rng)
+    other = make_skin(rng)
+    if rng.random() < 0.5 and can_dress(other, scene.layout.topology.shape):
+        scene.skin = other
     scene.board = play_to(rng.choice(STAGES), scene.layout.topology, rng)
     draw_board(scene)
     return Refusal("two boards", scene.page)

@@ -84,6 +84,11 @@ def set_scene(
     return Scene(rng, page, skin, layout, board, stage)
 
 
+def can_dress(skin: Skin, shape: Shape) -> bool:
+    """Whether cells of this shape can be told in this skin as it is."""
+    return shape is Shape.SQUARE or not (skin.cover is not None or skin.is_edgeless)
+
+
 def _board_size(rng: random.Random, most_cells: int) -> tuple[int, int]:
     draw = rng.random()
     if draw < 0.5:
