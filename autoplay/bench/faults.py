@@ -9,12 +9,12 @@ import hashlib
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from itertools import repeat
+from functools import partial
 
 from autoplay.bench.known_looks import library_for
 from autoplay.bench.witness import HangError, Witness
+from autoplay.bench.workers import worked_off
 from autoplay.calibration import Library
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import (
@@ -209,8 +209,4 @@ def campaign(
     The games depend neither on each other nor on ``jobs``.
     """
     numbers: Iterable[int] = range(games) if only is None else (only,)
-    if jobs == 1:
-        yield from map(play_with_faults, numbers, repeat(seed), repeat(share))
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(play_with_faults, numbers, repeat(seed), repeat(share), chunksize=4)
+    yield from worked_off(partial(play_with_faults, seed=seed, share=share), numbers, jobs)

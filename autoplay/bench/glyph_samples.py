@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 import re
 import zlib
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -29,6 +28,7 @@ from autoplay.bench.synthetic.picture import BoardPainter
 from autoplay.bench.synthetic.scene import MIN_PITCH
 from autoplay.bench.synthetic.skin import Face, Mark, Numerals, Relief, Skin
 from autoplay.bench.synthetic.skins import make_skin
+from autoplay.bench.workers import worked_off
 from autoplay.game import MAX_NUMBER, VARIANTS, Board, Label, Shape, Topology
 from autoplay.vision.lattice import Lattice
 from autoplay.vision.learning.small import enlarged
@@ -232,7 +232,6 @@ LEAST_DETAIL = 12
 def collect(screens: int, start: int, held_out: bool = False, workers: int = 2) -> Samples:
     """Return the samples of this many drawn boards, and of an eighth as many other screens."""
     seeds = range(start, start + screens)
-    with ProcessPoolExecutor(workers) as pool:
-        parts = list(pool.map(partial(draw_samples, held_out=held_out), seeds, chunksize=16))
-        parts += pool.map(draw_strange, seeds[::8], chunksize=4)
+    parts = list(worked_off(partial(draw_samples, held_out=held_out), seeds, workers))
+    parts += worked_off(draw_strange, seeds[::8], workers)
     return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])

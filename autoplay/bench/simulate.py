@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
-from itertools import islice
-from multiprocessing import get_context
+from functools import partial
 from typing import Protocol
 
 from autoplay.bench.statistics import mean_interval, quantile, wilson
+from autoplay.bench.workers import worked_off
 from autoplay.errors import UsageError
 from autoplay.game import Cell, FirstClick, Minefield, Topology, place_mines
 from autoplay.policy import make_policy
@@ -77,21 +76,7 @@ class LocalRunner:
 
     def run(self, setup: Setup, chunks: Iterable[tuple[int, ...]]) -> Iterator[list[Result]]:
         """Yield each chunk's results as they are ready."""
-        if self._jobs == 1:
-            yield from (play_chunk(setup, chunk) for chunk in chunks)
-            return
-        # A spawned process inherits no threads or locks of ours.
-        with ProcessPoolExecutor(self._jobs, mp_context=get_context("spawn")) as pool:
-            waiting = iter(chunks)
-            running = {pool.submit(play_chunk, setup, c) for c in islice(waiting, 2 * self._jobs)}
-            try:
-                while running:
-                    done, running = wait(running, return_when=FIRST_COMPLETED)
-                    for chunk in islice(waiting, len(done)):
-                        running.add(pool.submit(play_chunk, setup, chunk))
-                    yield from (future.result() for future in done)
-            finally:
-                pool.shutdown(wait=True, cancel_futures=True)
+        yield from worked_off(partial(play_chunk, setup), chunks, self._jobs)
 
 
 @dataclass

@@ -5,7 +5,6 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from autoplay.bench.synthetic import Spec, make_screen
 from autoplay.bench.truth import Screen, Truth, parse_truth
+from autoplay.bench.workers import worked_off
 from autoplay.errors import VisionError
 from autoplay.game import Board, Label
 from autoplay.vision.find import find_boards
@@ -154,12 +154,8 @@ Job = TypeVar("Job")
 def judge_all(
     judge_one: Callable[[Job], Result], jobs: Iterable[Job], workers: int = 1
 ) -> Iterator[Result]:
-    """Yield the results in the order of the jobs, worked off by this many processes."""
-    if workers <= 1:
-        yield from map(judge_one, jobs)
-        return
-    with ProcessPoolExecutor(workers, initializer=_one_thread) as pool:
-        yield from pool.map(judge_one, jobs, chunksize=4)
+    """Return the results in the order of the jobs, worked off by this many processes."""
+    return worked_off(judge_one, jobs, workers, begin=_one_thread)
 
 
 def _one_thread() -> None:

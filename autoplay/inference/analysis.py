@@ -17,8 +17,7 @@ class Analysis:
     ``mine_probability`` is (cells,) float64, NaN for opened cells. ``safe`` and ``mines`` hold the
     unopened cells that are free, or mined, in every layout (counted, never a rounded probability).
     ``layouts`` is the number of layouts that fit, exact from the Python engine and None from the
-    kernel, which gives only ``log_layouts`` (natural logarithm). ``approximation`` is None for an
-    exact analysis, otherwise one line that states what was approximated.
+    kernel, which gives only ``log_layouts`` (natural logarithm).
     """
 
     board: Board
@@ -28,4 +27,3 @@ class Analysis:
     mines: tuple[Cell, ...]
     log_layouts: float
     layouts: int | None = None
-    approximation: str | None = None

@@ -1,0 +1,53 @@
+"""Work divided among processes."""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+from typing import TypeVar
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+AHEAD = 4
+"""Jobs handed out for each worker: none waits for work while an early job takes long."""
+
+
+def worked_off(
+    work: Callable[[Job], Result],
+    jobs: Iterable[Job],
+    workers: int,
+    begin: Callable[[], None] | None = None,
+) -> Iterator[Result]:
+    """Yield what the work makes of each job, in their order, by this many processes.
+
+    One worker is this process itself. Jobs are taken a few ahead, so there may be any number of
+    them; ``begin`` runs in each process before its first. When the caller wants no more, the
+    jobs under way are waited for and no other begins; Ctrl-C ends those as well.
+    """
+    if workers == 1:
+        yield from map(work, jobs)
+        return
+    # A spawned process inherits no threads or locks of ours.
+    context = get_context("spawn")
+    with ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(begin,)) as pool:
+        waiting = iter(jobs)
+        running = deque(pool.submit(work, job) for job in islice(waiting, AHEAD * workers))
+        try:
+            while running:
+                done = running.popleft().result()
+                running.extend(pool.submit(work, job) for job in islice(waiting, 1))
+                yield done
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin(begin: Callable[[], None] | None) -> None:
+    # A terminal sends Ctrl-C to every process of the command: these end at once, without a word.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if begin is not None:
+        begin()
