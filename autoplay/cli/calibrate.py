@@ -78,10 +78,10 @@ def command(**options: Any) -> None:
     if options["as_json"]:
         click.echo(json.dumps(report))
         return
-    mines = "unknown" if profile.mines is None else profile.mines
-    click.echo(f"{topology.shape} board, {topology.rows}x{topology.cols}, {mines} mines")
+    mines = "mine total unknown" if profile.mines is None else f"{profile.mines} mines"
+    click.echo(f"{topology.shape} board, {topology.rows}x{topology.cols}, {mines}")
     click.echo(f"looks known: {', '.join(label.name.lower() for label in found.skin.known)}")
-    click.echo(f"certainty: {found.confidence:.1f} times what is asked at least")
+    click.echo(f"certainty: {found.confidence:.1f} (1 is the least that is accepted)")
     click.echo(f"profile: {path}")
     click.echo(f"picture: {picture}")
     if not options["no_open"]:

@@ -67,6 +67,7 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
     """Play what the plan says, on the first area with a game; return how the last one ended."""
     from autoplay.cli.progress import show
 
+    player = make_policy(plan.policy or DEFAULT_POLICY)
     found = find_or_keep(machine, library, areas, plan.profile, plan.mines)
     how = plan.restart or found.profile.restart
     new_games = NewGames(machine, found, how, plan.stop_key) if plan.may_restart else None
@@ -81,7 +82,6 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
     with show(as_json=plan.as_json, board=plan.watch or plan.follow, odds=advising) as shown:
         uncover = uncovering_of(machine, found, how) if new_games and how else None
         manner = _manner(machine, plan, uncover)
-        player = make_policy(plan.policy or DEFAULT_POLICY)
         counter = FirstClickCounter(game, found.profile.first_clicks)
         count = 0
         while True:
@@ -196,10 +196,7 @@ def is_over(board: Board) -> bool:
 
 def _say_what_was_found(found: Found) -> None:
     profile = found.profile
-    mines = "unknown" if profile.mines is None else profile.mines
+    mines = "mine total unknown" if profile.mines is None else f"{profile.mines} mines"
     how = f"profile {profile.name}" if found.known else "a look learned just now"
-    print(
-        f"found a {profile.topology} board, {profile.rows}x{profile.cols}, {mines} mines, "
-        f"with {how}",
-        file=sys.stderr,
-    )
+    board = f"a {profile.topology} board, {profile.rows}x{profile.cols}, {mines}"
+    print(f"found {board}, with {how}", file=sys.stderr)

@@ -122,7 +122,8 @@ def areas_of(monitors: tuple[Any, ...], region: str | None, monitor: int | None)
     if monitor is None:
         return monitors
     if monitor > len(monitors):
-        raise UsageError(f"--monitor {monitor}: there are {len(monitors)}")
+        number = "is one monitor" if len(monitors) == 1 else f"are {len(monitors)} monitors"
+        raise UsageError(f"--monitor {monitor}: there {number}")
     return (monitors[monitor - 1],)
 
 
