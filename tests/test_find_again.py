@@ -17,7 +17,8 @@ from autoplay.play.board_on_screen import capture, find_game, screen_game
 from autoplay.play.find_again import Seen, find_again
 from autoplay.play.pace import Tempo
 from autoplay.play.screen_game import ScreenGame
-from autoplay.vision.find import Candidate, find_boards
+from autoplay.vision.find import find_boards
+from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.lattice import Image
 
 ROOM = Region(0, 0, 700, 700)

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from autoplay.errors import LostBoardError, UnreadableError, VisionError
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
-from autoplay.vision.find import Candidate, find_boards
+from autoplay.vision.find import find_boards
+from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import learn
 from autoplay.vision.learning.known import Known

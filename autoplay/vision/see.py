@@ -12,7 +12,8 @@ from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.align import aligned, aligned_to_looks, aligned_to_pixels
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
-from autoplay.vision.find import CONVINCING, Candidate, find_boards
+from autoplay.vision.find import CONVINCING, find_boards
+from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.fresh import CLUE_SIDES, clued_sides, unlike_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned, learn

@@ -1,0 +1,113 @@
+"""Possible boards of one picture: which of them are the same, and which one counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from autoplay.game import Shape
+from autoplay.vision.finding.growing import Grown
+from autoplay.vision.lattice import Lattice
+
+SAME_PITCH = 0.035
+"""Share of the pitch within which two periods are the same one."""
+
+MOST_DIFFERENT = 2.0
+"""Cells by which the same lattice fitted twice explains more or fewer."""
+
+FEWER_LOOKS = 0.6
+"""Share of the looks that a lattice has at most to count before another of the same board: off by
+a third of a cell, half-opened boards have twice as many."""
+
+SAME_AREA = 0.8
+"""Share of a lattice of zones that lies in a board whose piece it may be."""
+
+SMALL_ZONE = 0.6
+"""Share of a cell's width or height below which its zone may stand anywhere in it."""
+
+FEW_ZONES = 0.4
+"""Zones, as a share of a sure board's cells, from which they may be the faces of another."""
+
+SAME_PHASE = 0.15
+"""Pitches up to which a piece of a board is off its cells: bevels are wider on one side."""
+
+MOST_OVERLAP = 0.2
+"""Share of the smaller board's area that two boards may share."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A possible board: its lattice, how convincing it is (0 to 1), and why in words.
+
+    ``looks`` is how many looks its cells share.
+    """
+
+    lattice: Lattice
+    score: float
+    reason: str
+    looks: int = 0
+
+
+def includes(board: Lattice, grown: Grown) -> bool:
+    """Whether zones say nothing new: they lie in a board, at its cells or on few of them."""
+    if _shared(board, grown.lattice) < SAME_AREA:
+        return False
+    if grown.cover * len(grown.lattice.topology) < FEW_ZONES * len(board.topology):
+        return True
+    if not _alike(board, grown.lattice):
+        return False
+    if min(grown.fill) < SMALL_ZONE:
+        return True
+    offset = np.subtract(grown.lattice.first_cell_center, board.first_cell_center)
+    repeat = np.array(board.pitch) * (1 if board.topology.shape is Shape.SQUARE else 0.5)
+    return bool((np.abs((offset / repeat + 0.5) % 1 - 0.5) < SAME_PHASE).all())
+
+
+def apart(found: list[Candidate]) -> list[Candidate]:
+    """Return the candidates that overlap no better one, best first.
+
+    Of the same lattice found twice the first counts, of two that differ by their phase or extent
+    the one that explains more cells: the places between cells look alike too, but are fewer, or
+    have a look for every pair of neighbours.
+    """
+    kept: list[Candidate] = []
+    for each in found:
+        rivals = [other for other in found if _alike(each.lattice, other.lattice)]
+        if any(_beats(other, each) for other in rivals):
+            continue
+        if not any(_alike(each.lattice, other.lattice) for other in kept):
+            kept.append(each)
+    chosen: list[Candidate] = []
+    for each in sorted(kept, key=lambda each: -each.score):
+        if all(_shared(each.lattice, other.lattice) <= MOST_OVERLAP for other in chosen):
+            chosen.append(each)
+    return chosen
+
+
+def _beats(one: Candidate, other: Candidate) -> bool:
+    """Whether a candidate explains more cells than another, or as many by far fewer looks."""
+    more = _explained(one) - _explained(other)
+    return more > MOST_DIFFERENT or (
+        more >= -MOST_DIFFERENT and 0 < one.looks <= FEWER_LOOKS * other.looks
+    )
+
+
+def _explained(candidate: Candidate) -> float:
+    return candidate.score * len(candidate.lattice.topology)
+
+
+def _alike(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices have one tiling and pitch, and overlap."""
+    if one.topology.shape is not other.topology.shape:
+        return False
+    pitch = np.array(one.pitch)
+    same = (np.abs(pitch - other.pitch) <= SAME_PITCH * pitch).all()
+    return bool(same) and _shared(one, other) > MOST_OVERLAP
+
+
+def _shared(one: Lattice, other: Lattice) -> float:
+    a, b = np.array(one.box), np.array(other.box)
+    sides = np.clip(np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2]), 0, None)
+    least = min(np.prod(a[2:] - a[:2]), np.prod(b[2:] - b[:2]))
+    return float(np.prod(sides) / max(least, 1))
