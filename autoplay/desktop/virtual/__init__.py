@@ -6,13 +6,12 @@ import random
 
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual.desktop import Click, Costs, VirtualDesktop
+from autoplay.desktop.virtual.drawing import GameStyle, Monitor
 from autoplay.desktop.virtual.faults import Faults, Incident
 from autoplay.desktop.virtual.incidents import happen
 from autoplay.desktop.virtual.looks import LOOKS, look_named
 from autoplay.desktop.virtual.windows import (
-    GameStyle,
     GameWindow,
-    Monitor,
     PlainWindow,
     Target,
 )

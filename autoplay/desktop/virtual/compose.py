@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.desktop.ports import Region
-from autoplay.desktop.virtual.windows import GameWindow, Monitor, PlainWindow
+from autoplay.desktop.virtual.drawing import Monitor
+from autoplay.desktop.virtual.windows import GameWindow, PlainWindow
 
 
 def compose(

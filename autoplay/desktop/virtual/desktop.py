@@ -19,8 +19,9 @@ from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.desktop.virtual.agenda import Agenda
 from autoplay.desktop.virtual.compose import compose
 from autoplay.desktop.virtual.delivery import Delivery
+from autoplay.desktop.virtual.drawing import Monitor
 from autoplay.desktop.virtual.faults import Faults, Incident
-from autoplay.desktop.virtual.windows import GameWindow, Monitor, PlainWindow, Target
+from autoplay.desktop.virtual.windows import GameWindow, PlainWindow, Target
 from autoplay.errors import DesktopError, PausedError, StoppedError
 from autoplay.game import Action, Board, Cell, Label, Outcome, Verb
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.virtual.desktop import VirtualDesktop
+from autoplay.desktop.virtual.drawing import GameStyle
 from autoplay.desktop.virtual.faults import Incident
-from autoplay.desktop.virtual.windows import GameStyle, GameWindow, PlainWindow
+from autoplay.desktop.virtual.windows import GameWindow, PlainWindow
 from autoplay.game import Cell, Game, Level, Verb, make_topology
 
 OTHER_LEVELS = (Level(9, 9, 10), Level(12, 14, 25), Level(16, 16, 40))

@@ -3,38 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 import numpy as np
-from numpy.typing import NDArray
 
 from autoplay.desktop.ports import Point, Region
+from autoplay.desktop.virtual.drawing import (
+    FACE_SIZE,
+    MARGIN,
+    PANEL,
+    TITLE,
+    GameDrawing,
+    GameStyle,
+    Monitor,
+    blank,
+    paste,
+)
 from autoplay.desktop.virtual.layout import NO_CELL, board_size, cell_corners, lay_out
-from autoplay.desktop.virtual.looks import Color, Look
-from autoplay.desktop.virtual.paint import painter_of
-from autoplay.desktop.virtual.panel import caption, counter, face
-from autoplay.game import Action, Cell, Game, Label, Topology, Verb
+from autoplay.desktop.virtual.paint import Picture
+from autoplay.desktop.virtual.panel import caption
+from autoplay.game import Action, Cell, Game, Verb
 
-TITLE, PANEL, MARGIN = 24, 40, 10
-"""Heights of title bar and panel, and the margin around the board, in points."""
-COUNTER_SIZE, FACE_SIZE = (48, 26), 28
 SMALLEST_WIDTH = 180
 LONGEST_TIME = 999
-
-Picture = NDArray[np.uint8]
-
-
-@dataclass(frozen=True)
-class Monitor:
-    """One monitor: what it covers of the desktop, and its pixels per point."""
-
-    region: Region
-    scale: float = 1.0
-
-    def pixels(self, points: float) -> int:
-        """Return a length in points as whole pixels."""
-        return round(points * self.scale)
 
 
 class Target(StrEnum):
@@ -70,23 +62,12 @@ class PlainWindow:
     def picture(self, now: float) -> Picture:
         """Return the window's picture, (height, width, 4) uint8 BGRA."""
         size = self.monitor.pixels
-        canvas = _canvas(size(self.region.width), size(self.region.height), (236, 236, 236))
+        canvas = blank(size(self.region.width), size(self.region.height), (236, 236, 236))
         width = canvas.shape[1]
-        _paste(canvas, 0, 0, caption(self.title, (width, size(TITLE)), (60, 60, 66), (240,) * 3))
+        paste(canvas, 0, 0, caption(self.title, (width, size(TITLE)), (60, 60, 66), (240,) * 3))
         line = caption(self._text, (width, size(TITLE)), (236, 236, 236), (20, 20, 20))
-        _paste(canvas, 0, size(TITLE + MARGIN), line)
+        paste(canvas, 0, size(TITLE + MARGIN), line)
         return canvas
-
-
-@dataclass(frozen=True)
-class GameStyle:
-    """Everything about a game's window except where it is and how its game stands."""
-
-    topology: Topology
-    mines: int
-    look: Look
-    pitch: float  # points, as in layout.cell_corners
-    title: str = "Mines"
 
 
 class GameWindow:
@@ -123,13 +104,11 @@ class GameWindow:
         width = max(SMALLEST_WIDTH, int(np.ceil(board_width)) + 2 * MARGIN)
         height = TITLE + PANEL + int(np.ceil(board_height)) + MARGIN
         self.region = Region(*at, width, height)
-        self._painter = painter_of(self.style.look)
         self._layout = lay_out(self.style.topology, self.style.pitch, self.monitor.scale)
         self._board_left = self.monitor.pixels((width - board_width) / 2)
         self._board_top = self.monitor.pixels(TITLE + PANEL)
-        self._canvas: Picture | None = None
-        self._painted = bytearray()
-        self._panel: tuple[object, ...] = ()
+        corner = self._board_left, self._board_top
+        self._drawing = GameDrawing(self.style, self.monitor, (width, height), self._layout, corner)
 
     # What the person, or the program, does to the window
 
@@ -211,65 +190,5 @@ class GameWindow:
 
     def picture(self, now: float) -> Picture:
         """Return the window as it looks now, (height, width, 4) uint8 BGRA; not to be changed."""
-        if self._canvas is None:
-            self._canvas = self._empty_canvas()
-            self._painted = bytearray([Label.UNREADABLE]) * len(self.shown)
-            self._panel = ()
-        self._draw_panel(self._canvas, now)
-        self._draw_cells(self._canvas)
-        return self._canvas
-
-    def _empty_canvas(self) -> Picture:
-        size, look = self.monitor.pixels, self.style.look
-        canvas = _canvas(size(self.region.width), size(self.region.height), look.panel)
-        bar = caption(self.title, (canvas.shape[1], size(TITLE)), look.title, look.title_ink)
-        _paste(canvas, 0, 0, bar)
-        return canvas
-
-    def _draw_panel(self, canvas: Picture, now: float) -> None:
-        flags = self.shown.count(Label.FLAG)
         passed = 0 if self.started is None else min(LONGEST_TIME, int(now - self.started))
-        state = (self.style.mines - flags, passed, self.game.outcome)
-        if state == self._panel:
-            return
-        self._panel = state
-        size, look = self.monitor.pixels, self.style.look
-        box = (size(COUNTER_SIZE[0]), size(COUNTER_SIZE[1]))
-        top = size(TITLE + (PANEL - COUNTER_SIZE[1]) / 2)
-        _paste(canvas, size(MARGIN), top, counter(state[0], box, look))
-        right = canvas.shape[1] - size(MARGIN) - box[0]
-        _paste(canvas, right, top, counter(passed, box, look))
-        left, top = size((self.region.width - FACE_SIZE) / 2), size(TITLE + (PANEL - FACE_SIZE) / 2)
-        _paste(canvas, left, top, face(self.game.outcome, size(FACE_SIZE), look))
-
-    def _draw_cells(self, canvas: Picture) -> None:
-        changed = [
-            cell
-            for cell, (old, new) in enumerate(zip(self._painted, self.shown, strict=True))
-            if old != new or cell in self.fading
-        ]
-        for cell in changed:
-            place = self._layout.places[cell]
-            parity = sum(divmod(cell, self.style.topology.cols)) % 2
-            tile = self._painter.tile(place.corners, self.shown[cell], parity)
-            before = self.fading.get(cell)
-            if before is not None:
-                earlier = self._painter.tile(place.corners, before, parity)
-                tile = (tile // 2 + earlier // 2).astype(np.uint8)
-            left, top = self._board_left + place.left, self._board_top + place.top
-            height, width = place.mask.shape
-            area = canvas[top : top + height, left : left + width, :3]
-            area[place.mask] = tile[place.mask]
-            # A fading cell counts as not painted yet.
-            self._painted[cell] = self.shown[cell] if before is None else Label.UNREADABLE
-
-
-def _canvas(width: int, height: int, color: Color) -> Picture:
-    canvas = np.empty((height, width, 4), dtype=np.uint8)
-    canvas[:] = (*color[::-1], 255)
-    return canvas
-
-
-def _paste(canvas: Picture, left: int, top: int, picture: Picture) -> None:
-    height, width = picture.shape[:2]
-    canvas[top : top + height, left : left + width, :3] = picture
+        return self._drawing.picture(self.shown, self.fading, self.game.outcome, passed)
