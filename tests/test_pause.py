@@ -89,7 +89,7 @@ def test_a_step_may_be_answered_with_the_mouse_at_the_terminal(
         desktop.person_moves(Point(400, 400))
         return True
 
-    monkeypatch.setattr("autoplay.cli.play_games.click.confirm", confirm)
+    monkeypatch.setattr("autoplay.cli.progress.click.confirm", confirm)
     plan = Plan(step=True, mines=10, policy="lowest_risk", as_json=True)
     play_games(desktop.machine(), (ROOM,), library_for("classic", "square", 24), plan)
     assert desktop.game.game.outcome is not Outcome.PLAYING

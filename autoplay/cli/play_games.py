@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import click
 import msgspec
 
 from autoplay.calibration import Library, Profile
@@ -34,6 +33,10 @@ MOST_NAMED = 12
 
 REST_SECONDS = 0.3
 """A mouse that stays where it is for so long was let go: a hand's stops on its way are shorter."""
+
+
+Ask = Callable[[str], bool]
+"""Whether a person's answer to a question is yes."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
     advising = plan.dry_run or plan.guess is GuessMode.ASK
     with show(as_json=plan.as_json, board=plan.watch or plan.follow, odds=advising) as shown:
         uncover = uncovering_of(machine, found, how) if new_games and how else None
-        manner = _manner(machine, plan, uncover)
+        manner = _manner(machine, plan, uncover, shown.ask)
         counter = FirstClickCounter(game, found.profile.first_clicks)
         count = 0
         while True:
@@ -113,7 +116,7 @@ def _keep(library: Library, profile: Profile, skin: Skin) -> None:
         print(f"autoplay: what was learned is lost: {error}", file=sys.stderr)
 
 
-def _manner(machine: Machine, plan: Plan, uncover: Restart | None) -> Manner:
+def _manner(machine: Machine, plan: Plan, uncover: Restart | None, confirm: Ask) -> Manner:
     def wait() -> None:
         machine.watch.resume()
         machine.clock.sleep(0.1)
@@ -123,14 +126,14 @@ def _manner(machine: Machine, plan: Plan, uncover: Restart | None) -> Manner:
         plan.flags,
         dry_run=plan.dry_run and not plan.follow,
         advise_only=plan.follow,
-        allow=_asker(plan, machine),
+        allow=_asker(plan, machine, confirm),
         wait=wait,
         uncover=uncover,
-        go_on=_resumer(plan, machine),
+        go_on=_resumer(plan, machine, confirm),
     )
 
 
-def _resumer(plan: Plan, machine: Machine) -> Callable[[], bool]:
+def _resumer(plan: Plan, machine: Machine, confirm: Ask) -> Callable[[], bool]:
     """Return what is done when the person moves the mouse: wait where their hand is expected."""
 
     def when_it_rests() -> bool:
@@ -143,7 +146,7 @@ def _resumer(plan: Plan, machine: Machine) -> Callable[[], bool]:
     def when_asked_to() -> bool:
         if not sys.stdin.isatty():
             return False
-        yes = click.confirm("paused: the mouse was moved by hand; play on?", err=True)
+        yes = confirm("paused: the mouse was moved by hand; play on?")
         machine.watch.resume()
         return yes
 
@@ -169,13 +172,12 @@ def _play_one(
         raise
 
 
-def _asker(plan: Plan, machine: Machine) -> Callable[[Board, Advice], bool]:
+def _asker(plan: Plan, machine: Machine, confirm: Ask) -> Callable[[Board, Advice], bool]:
     if not plan.step:
         return lambda board, advice: True
 
     def ask(board: Board, advice: Advice) -> bool:
-        click.echo(advice.reason, err=True)
-        yes = click.confirm(question_of(board, advice.actions), err=True)
+        yes = confirm(f"{advice.reason}\n{question_of(board, advice.actions)}")
         machine.watch.resume()  # the mouse may have gone to the terminal for the answer
         return yes
 

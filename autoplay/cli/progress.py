@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -44,10 +45,14 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Show:
-    """What a person or a program is told of a game: its events, and the policy's every advice."""
+    """What a person or a program is told of a game: its events, and the policy's every advice.
+
+    ``ask`` puts a question on standard error and returns whether the answer was yes.
+    """
 
     listener: Listener
     tell: Tell
+    ask: Callable[[str], bool]
 
 
 @contextmanager
@@ -58,7 +63,7 @@ def show(*, as_json: bool, board: bool, odds: bool) -> Iterator[Show]:
     ``odds`` prints what is advised at every look, and how its best alternatives compare.
     """
     if as_json:
-        yield Show(lambda event: click.echo(encode(event)), lambda board, advice: None)
+        yield Show(lambda event: click.echo(encode(event)), lambda board, advice: None, _confirmed)
         return
     console = Terminal(stderr=True)
     bar, picture = _Bar(console), _Picture()
@@ -69,8 +74,25 @@ def show(*, as_json: bool, board: bool, odds: bool) -> Iterator[Show]:
         if odds:
             console.print(odds_line(seen, advice), soft_wrap=True)
 
-    with Live(parts, console=console, transient=True, refresh_per_second=REFRESHES):
-        yield Show(bar, tell)
+    live = Live(parts, console=console, transient=True, refresh_per_second=REFRESHES)
+
+    def ask(question: str) -> bool:
+        live.stop()  # it would draw over the question
+        try:
+            return _confirmed(question)
+        finally:
+            live.start()
+
+    try:
+        with live:
+            yield Show(bar, tell, ask)
+    finally:
+        if sum(bar.ended.values()) > 1:
+            console.print(total_line(bar.ended), soft_wrap=True)
+
+
+def _confirmed(question: str) -> bool:
+    return click.confirm(question, err=True)
 
 
 class _Picture:
@@ -94,6 +116,7 @@ class _Bar:
         self._console = console
         self._task = self.progress.add_task("looking", total=None)
         self._win: float | None = None
+        self.ended: Counter[Result] = Counter()
 
     def __call__(self, event: AnyEvent) -> None:
         match event:
@@ -108,6 +131,7 @@ class _Bar:
             case Advised():
                 self._win = event.win_probability
             case Finished():
+                self.ended[event.result] += 1
                 self._console.print(result_line(event), soft_wrap=True)
 
     def _words(self, event: Looked) -> str:
@@ -129,12 +153,19 @@ def odds_line(board: Board, advice: Advice) -> str:
     return f"{moves}: {advice.reason}{compared}"
 
 
+def total_line(ended: Counter[Result]) -> str:
+    """Return how several games ended in one line, the commonest ending first."""
+    counts = ", ".join(f"{count} {WORDS[result]}" for result, count in ended.most_common())
+    return f"{sum(ended.values())} games: {counts}"
+
+
 def result_line(event: Finished) -> str:
     """Return the result of a game in one line."""
     speed = event.bbbv_per_second
     risks = ", ".join(f"{guess.risk:.0%}" for guess in event.guesses)
     count = len(event.guesses)
-    parts = [f"{WORDS[event.result]} in {event.seconds:.2f} s", f"{event.clicks} clicks"]
+    clicks = "1 click" if event.clicks == 1 else f"{event.clicks} clicks"
+    parts = [f"{WORDS[event.result]} in {event.seconds:.2f} s", clicks]
     if event.bbbv is not None:
         parts.append(f"3BV {event.bbbv}" + (f" ({speed:.1f} 3BV/s)" if speed else ""))
     guesses = f"{count} guess" if count == 1 else f"{count} guesses"
