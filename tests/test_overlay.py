@@ -15,7 +15,7 @@ from autoplay.bench.truth import Screen, load_screens, parse_truth
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.errors import UnreadableError
-from autoplay.game import Cell, Label, Level, Shape
+from autoplay.game import Cell, Label, Level, Shape, make_topology
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.overlay import covered_cells, require_uncovered
 
@@ -115,3 +115,14 @@ def test_a_picture_without_room_for_cells_has_nothing_over_it() -> None:
     lattice = SCREENS[0].truth.lattice
     assert lattice is not None
     assert covered_cells(np.zeros((4, 4, 3), dtype=np.uint8), lattice) == []
+
+
+@pytest.mark.parametrize(("height", "is_side"), [(13, False), (16, True)])
+def test_tall_digits_in_line_are_no_side_of_a_window(height: int, is_side: bool) -> None:
+    lattice = Lattice(make_topology("square", 8, 8), (8.0, 8.0), (16.0, 16.0))
+    image = np.full((128, 128, 3), 190, np.uint8)
+    image[::16] = image[:, ::16] = 120
+    image[16:112, 32:48] = 200  # opened, with no lines between
+    for top in range(16, 112, 16):
+        image[top + 1 : top + 1 + height, 39:43] = (120, 10, 10)
+    assert bool(covered_cells(image, lattice)) is is_side
