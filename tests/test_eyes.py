@@ -188,3 +188,22 @@ def test_marks_that_could_be_flags_or_mines_end_a_game_that_leaves_nothing_cover
     skin = eyes.skin
     assert eyes.read(picture, before).board.labels == bytes(shown)
     assert eyes.skin is skin
+
+
+def test_a_cell_that_was_closed_and_looks_nearly_like_a_number_has_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[Known] = []
+
+    def learn(image: Image, lattice: Lattice, mines: int, known: Known) -> NoReturn:
+        told.append(known)
+        raise UnreadableError("not learned here")
+
+    monkeypatch.setattr("autoplay.play.eyes.learn", learn)
+    monkeypatch.setattr("autoplay.play.eyes.drawn_once_more", lambda glance, previous: None)
+    eyes, desktop, fresh, opened = _game()
+    before = eyes.read(fresh, None)
+    cell = _paint_like(opened, desktop.game, Label.ZERO, 0.07)
+    with pytest.raises(UnreadableError):
+        eyes.read(opened, before)
+    assert np.flatnonzero(told[0].changed).tolist() == [cell]

@@ -173,13 +173,13 @@ def _known(glance: Glance, previous: Reading | None) -> Known:
     free = is_open.copy()
     free[list(analysis_of(previous.board).safe)] = True
     in_doubt = glance.labels == Label.UNREADABLE
-    is_near = glance.distance <= NEARLY
     is_number = (glance.nearest > Label.ZERO) & (glance.nearest <= MAX_NUMBER)
+    is_closed = (glance.distance <= NEARLY) & ~is_number
     other = glance.distance + glance.margin
     is_same = (glance.distance <= SAME_NUMBER * other) & (glance.margin >= FAR)
     return Known(
         glance.labels,
-        changed=np.isin(before, list(UNOPENED)) & in_doubt & ~is_near,
+        changed=np.isin(before, list(UNOPENED)) & in_doubt & ~is_closed,
         free=free,
         opened=np.where(is_open, before, nowhere),
         nearly=np.where(in_doubt & is_number & is_same, glance.nearest, nowhere),
