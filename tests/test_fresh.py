@@ -76,3 +76,13 @@ def test_an_empty_grid_with_clues_around_it_is_another_puzzle(puzzle: str) -> No
 def test_a_page_around_a_board_holds_no_clues() -> None:
     inner = Lattice(Topology(Shape.SQUARE, 5, 6), (3.5 * PITCH, 2.5 * PITCH), (PITCH, PITCH))
     assert clued_sides(painted(lambda _row, _col: 190), inner) == []
+
+
+def test_cells_that_two_colours_share_in_halves_are_alike() -> None:
+    """Where cells fall between pixels, now one colour has the larger half and now the other."""
+    image = painted(lambda _row, _col: 220)
+    wider = np.random.default_rng(3).random(ROWS * COLS) < 0.5
+    for (x, y), more in zip(LATTICE.centers, wider, strict=True):
+        left, top = round(x - PITCH / 2), round(y - PITCH / 2)
+        image[top : top + PITCH, left : left + PITCH // 2 + more] = 90
+    assert not unlike_cells(image, LATTICE, CELLS).size

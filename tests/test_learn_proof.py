@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from autoplay.game import Board, Label, parse_board
+from autoplay.game import Board, Label, Shape, parse_board
+from autoplay.vision.learning.grounds import Grounds
 from autoplay.vision.learning.naming import Naming, best_naming
+from autoplay.vision.learning.proof import CARRIES_A_MARK, price_of_rival
+from autoplay.vision.learning.rules import Rules
+from autoplay.vision.learning.search import Search
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 
@@ -113,3 +117,22 @@ def test_hardly_one_cell_alone_stays_covered_where_all_mines_are_shown() -> None
     _, rival, margin = named("*2* / 242 / *2*", FOUR=(Label.COVERED, 0.5))["FOUR"]
     _, _, others = named("*2* / 242 / *2* / ###", FOUR=(Label.COVERED, 0.5))["FOUR"]
     assert rival is not Label.COVERED or margin > others + 1.0
+
+
+def test_a_mark_on_covered_cells_of_a_texture_is_no_texture() -> None:
+    # Every covered cell has a look of its own, a little lighter or darker; the flags share one.
+    board = board_of("FF#0 / ###0 / F##0")
+    labels = np.frombuffer(board.labels, np.uint8)
+    of_cell = np.where(labels == Label.FLAG, 0, np.where(labels == 0, 1, np.arange(12)))
+    of_cell = np.unique(of_cell, return_inverse=True)[1]
+    counts = np.bincount(of_cell)
+    shades = np.random.default_rng(1).integers(90, 110, len(counts))
+    tiles = np.zeros((len(counts), SIDE, SIDE, 3), np.uint8) + shades[:, None, None, None]
+    tiles[0, 12:20, 12:20] = 240
+    looks = Looks(of_cell, tiles.astype(np.uint8), counts, np.zeros(12))
+    names = np.zeros(len(counts), np.uint8)
+    names[of_cell] = labels
+    costs = np.full((len(counts), 20), FAR)
+    costs[np.arange(len(counts)), names] = 0
+    search = Search(Rules(board.topology), looks, costs, Grounds(looks, Shape.SQUARE), names)
+    assert price_of_rival(search, names, 0, Label.COVERED) >= CARRIES_A_MARK

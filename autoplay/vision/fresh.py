@@ -79,17 +79,20 @@ def unlike_cells(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> N
     ``image`` is BGR or BGRA uint8; empty where at most one cell differs.
     """
     tiles = Sampler(lattice).tiles(image, covered)
-    shades = np.median(tiles.reshape(len(tiles), -1, tiles.shape[-1]), axis=1)
-    far = _largest(shades - np.median(shades, axis=0)) > MOST_SHADES
+    every = tiles.reshape(len(tiles), -1, tiles.shape[-1])
+    usual, mean = np.median(every, axis=1), every.mean(axis=1)
     # Icons leave most of a cell to the page, and differ only in its middle.
     high, wide = (size // 4 for size in tiles.shape[1:3])
     middles = tiles[:, high : tiles.shape[1] - high, wide : tiles.shape[2] - wide]
     centers = middles.reshape(len(tiles), -1, tiles.shape[-1]).mean(axis=1)
+    far = [_largest(colours - np.median(colours, axis=0)) for colours in (usual, mean)]
     uneven = [
-        _largest(colours - _smooth(colours, lattice, covered)) > MOST_UNEVEN
-        for colours in (shades, centers)
+        _largest(colours - _smooth(colours, lattice, covered)) for colours in (usual, mean, centers)
     ]
-    unlike = covered[far | uneven[0] | uneven[1]]
+    # Which of two colours that share a cell in halves is the usual one is a matter of chance.
+    shaded = np.minimum(*far) > MOST_SHADES
+    unsmooth = np.maximum(np.minimum(*uneven[:2]), uneven[2]) > MOST_UNEVEN
+    unlike = covered[shaded | unsmooth]
     return unlike if len(unlike) > HOVERED else covered[:0]
 
 

@@ -50,14 +50,15 @@ def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> floa
 def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> float:
     """Return how much the plain covered looks speak against this rival of the look's name."""
     covers = np.flatnonzero(names == Label.COVERED)
-    covers = covers[(covers != look) & (looks.counts[covers] >= looks.counts[look])]
+    covers = covers[covers != look]
+    if rival == Label.COVERED:
+        # Covers of a texture have a look each: they count together.
+        plain = len(covers) and looks.counts[covers].sum() >= looks.counts[look]
+        marked = plain and looks.mark_contrast(np.array([look]), covers).min() > MARK_CONTRAST
+        return CARRIES_A_MARK if marked else 0.0
+    covers = covers[looks.counts[covers] >= looks.counts[look]]
     if not len(covers):
         return 0.0
-    if (
-        rival == Label.COVERED
-        and looks.mark_contrast(np.array([look]), covers).min() > MARK_CONTRAST
-    ):
-        return CARRIES_A_MARK
     if rival == Label.UNREADABLE and names[look] == Label.COVERED:
         return ONE_TEXTURE if looks.likeness(look, covers) <= TEXTURE else 0.0
     return 0.0
