@@ -136,3 +136,19 @@ def test_a_mark_on_covered_cells_of_a_texture_is_no_texture() -> None:
     costs[np.arange(len(counts)), names] = 0
     search = Search(Rules(board.topology), looks, costs, Grounds(looks, Shape.SQUARE), names)
     assert price_of_rival(search, names, 0, Label.COVERED) >= CARRIES_A_MARK
+
+
+def test_what_covers_every_mine_of_a_won_board_and_shows_something_is_a_flag() -> None:
+    board = board_of("F100 / 1111 / 001F")
+    looks, labels = looks_of(board)
+    flag = labels.index(Label.FLAG)
+    names = np.array(labels, np.uint8)
+    prices = []
+    for shade in (10, 60):  # above the tile's own gray level
+        tiles = looks.tiles.copy()
+        tiles[flag, 12:20, 12:20] += shade
+        marked = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
+        costs = np.zeros((len(labels), 20))
+        search = Search(Rules(board.topology), marked, costs, Grounds(marked, Shape.SQUARE), names)
+        prices.append(price_of_rival(search, names, flag, Label.COVERED))
+    assert prices == [0.0, CARRIES_A_MARK]

@@ -9,7 +9,7 @@ from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Topology
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.naming import Naming
-from autoplay.vision.learning.proof import MARK_CONTRAST
+from autoplay.vision.learning.proof import MARK_CONTRAST, OWN_CONTRAST
 from autoplay.vision.learning.rules import Rules
 from autoplay.vision.learning.search import RARE, Costs
 from autoplay.vision.learning.settled import leaves_mines_unshown, odd_covers, secluded_kinds
@@ -167,11 +167,6 @@ def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[n
 
 USUAL = 0.25
 """Share of the covered cells that show how they are usually drawn, where some look has as many."""
-
-OWN_CONTRAST = 30.0
-"""Gray levels by which the middle of a marked cell differs within itself: all that was covered had
-12 or less on 39 of 40 boards that were won with nothing marked, 29 on a textured one; what was
-marked had 36 or more on 82 of 86."""
 
 
 def _left_at_the_end(

@@ -42,6 +42,7 @@ def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> floa
         impossible = search.rules.contradicts(renamed) and not search.rules.contradicts(labels)
         price = CONTRADICTION if impossible else 0.0
     price += _price_beside_covers(search.looks, names, look, rival)
+    price += _price_of_plain_cover(search, names, look, rival)
     price += _price_beside_mines(search.looks, names, look, rival)
     price += _price_of_secluded(search.looks, names, look, rival)
     return price + _price_at_the_end(search, names, look, rival)
@@ -62,6 +63,19 @@ def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> 
     if rival == Label.UNREADABLE and names[look] == Label.COVERED:
         return ONE_TEXTURE if looks.likeness(look, covers) <= TEXTURE else 0.0
     return 0.0
+
+
+def _price_of_plain_cover(search: Search, names: Labels, look: int, rival: int) -> float:
+    """Return how much speaks against flags being plain covered cells where all else is opened.
+
+    None need be left to compare with.
+    """
+    if (names[look], rival) != (Label.FLAG, Label.COVERED):
+        return 0.0
+    labels = names[search.looks.of_cell]
+    opened = (labels <= MAX_NUMBER).any() and search.rules.complete(labels)
+    marked = search.looks.own_contrast(2)[look] > OWN_CONTRAST
+    return CARRIES_A_MARK if opened and marked else 0.0
 
 
 def _price_beside_mines(looks: Looks, names: Labels, look: int, rival: int) -> float:
@@ -141,6 +155,11 @@ CARRIES_A_MARK = 8.0
 
 MARK_CONTRAST = 20.0
 """Gray levels by which the middle of a cell with a mark differs from that of a plain one."""
+
+OWN_CONTRAST = 30.0
+"""Gray levels by which the middle of a marked cell differs within itself: all that was covered had
+12 or less on 39 of 40 boards that were won with nothing marked, 29 on a textured one; what was
+marked had 36 or more on 82 of 86."""
 
 ONE_TEXTURE, TEXTURE = 2.5, 30.0
 """Natural-log cost of a covered look being something unknown that differs from another covered one
