@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
@@ -147,3 +149,14 @@ def test_noise_makes_no_looks_of_its_own() -> None:
     tiles[::3, 12:20, 12:20] -= 80
     looks = group_by_look(tiles.astype(np.uint8))
     assert sorted(looks.counts.tolist()) == [20, 40]
+
+
+def test_lines_that_fall_between_pixels_make_no_second_kind_of_covered_cells() -> None:
+    looks, naming, topology = named("ggg1## / ggg1## / 11111# / 1#11## / 1111##")
+    tiles = np.full_like(looks.tiles, 90)
+    of_g = looks.of_cell[0]
+    tiles[of_g, :2] += 24  # a line within the first row of blocks, half as deep
+    drawn = replace(looks, tiles=tiles)
+    assert not list(secluded_kinds(naming, drawn, topology))
+    tiles[of_g, 12:20, 12:20] += 14
+    assert list(secluded_kinds(naming, replace(looks, tiles=tiles.copy()), topology))

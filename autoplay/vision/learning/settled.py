@@ -17,7 +17,7 @@ from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, has_ended
-from autoplay.vision.looks import Looks
+from autoplay.vision.looks import BLOCKS, Looks
 
 SETTLED = 2.0
 """Natural-log units: the margin of a name that the game has settled."""
@@ -152,7 +152,15 @@ def secluded_kinds(naming: Naming, looks: Looks, topology: Topology) -> Iterator
     covers = np.flatnonzero(naming.names == Label.COVERED)
     covered = labels == Label.COVERED
     shown = np.isin(labels, (Label.MINE, Label.EXPLODED)) & has_ended(labels)
-    kinds = [kind for within in ONE_KIND for kind in _linked(looks.faces, covers, within)]
+    # Lines between cells that fall between pixels are drawn now at one place, now at the next.
+    soft = looks.faces.reshape(len(looks), BLOCKS, BLOCKS, 3) * (ONE_KIND[0] / ONE_KIND[1])
+    soft[:, 1:-1, 1:-1] *= ONE_KIND[1] / ONE_KIND[0]
+    faces = soft.reshape(looks.faces.shape), looks.faces
+    kinds = [
+        kind
+        for values, within in zip(faces, ONE_KIND, strict=True)
+        for kind in _linked(values, covers, within)
+    ]
     for kind in {kind.tobytes(): kind for kind in kinds}.values():  # mostly the same twice
         apart = np.isin(looks.of_cell, kind)
         others = (covered & ~apart) | shown
@@ -192,7 +200,8 @@ def _apart(values: NDArray[np.float32], group: list[int], look: int) -> NDArray[
 
 ONE_KIND = 10.0, 20.0
 """Gray levels, in the block that differs most, up to which two looks are of one kind: dots and
-dashes in a faint terminal differ by 13, shades of one cover by as much."""
+dashes in a faint terminal differ by 13, shades of one cover by as much. Along the edges of cells it
+is the greater one."""
 
 
 def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
