@@ -9,8 +9,8 @@ import pytest
 
 from autoplay.calibration import Library
 from autoplay.cli import first_look
+from autoplay.cli.areas import areas_of
 from autoplay.cli.first_look import MOST_PICTURES, find_or_keep
-from autoplay.cli.run import areas_of
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, Target, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import NoBoardError, UsageError

@@ -63,3 +63,12 @@ def test_a_file_that_is_no_picture_is_one_line(
     code, _, err = _run(capsys, str(path))
     assert code == 2
     assert "bad.png" in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("region", ["1,2", "0,0,0,9", "5000,5000,10,10", "-20,0,10,10"])
+def test_a_region_that_is_none_of_the_picture_is_refused(
+    capsys: pytest.CaptureFixture[str], region: str
+) -> None:
+    code, _, err = _run(capsys, str(SCREENS / "xdemineur" / "mid1.png"), "--region", region)
+    assert code == 2
+    assert err.startswith("autoplay: --region") and err.count("\n") == 1

@@ -66,8 +66,8 @@ def command(
     from autoplay.bench.live import LiveReport, measure
     from autoplay.bench.program import running
     from autoplay.calibration import Library
+    from autoplay.cli.areas import areas_of
     from autoplay.cli.play_games import is_over
-    from autoplay.cli.run import areas_of
     from autoplay.desktop.real import real_machine
     from autoplay.desktop.watch import DEFAULT_STOP_KEY
     from autoplay.play.board_on_screen import find_game, screen_game, tempo_of

@@ -89,8 +89,8 @@ def command(**options: Any) -> None:
 
 
 def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
+    from autoplay.cli.areas import areas_of, region_of
     from autoplay.cli.first_look import find_or_keep
-    from autoplay.cli.run import areas_of, region_of
     from autoplay.play.board_on_screen import find_in_picture
     from autoplay.vision.read import Reader
 

@@ -92,7 +92,7 @@ def _see(image: Image, options: dict[str, Any]) -> Sight:
     from autoplay.vision.find import find_boards
     from autoplay.vision.see import see
 
-    box = None if options["region"] is None else parse_box(options["region"])
+    box = None if options["region"] is None else _box(options["region"], image)
     named = options["profile"]
     skins = _known_skins() if named is None else [_skin(named)]
     candidates = find_boards(image, box)
@@ -110,15 +110,14 @@ def _see(image: Image, options: dict[str, Any]) -> Sight:
     return sight
 
 
-def parse_box(text: str) -> tuple[int, int, int, int]:
-    """Return left, top, right, bottom of a region X,Y,W,H; UsageError for anything else."""
-    try:
-        x, y, width, height = (int(part) for part in text.split(","))
-    except ValueError:
-        raise UsageError(f"--region {text}: write X,Y,W,H in whole pixels") from None
-    if x < 0 or y < 0 or width < 1 or height < 1:
-        raise UsageError(f"--region {text}: must lie in the picture and not be empty")
-    return x, y, x + width, y + height
+def _box(text: str, image: Image) -> tuple[int, int, int, int]:
+    from autoplay.cli.areas import region_of
+
+    left, top, width, height = region_of(text)
+    high, wide = image.shape[:2]
+    if left >= wide or top >= high or left + width <= 0 or top + height <= 0:
+        raise UsageError(f"--region {text}: the picture is {wide}x{high} pixels")
+    return left, top, left + width, top + height
 
 
 def _skin(name: str) -> Skin:

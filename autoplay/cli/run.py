@@ -77,6 +77,7 @@ def command(**options: Any) -> int:
     pointer into a corner, by moving the mouse, or with Ctrl-C.
     """
     from autoplay.calibration import Library
+    from autoplay.cli.areas import areas_of
     from autoplay.cli.play_games import Plan, play_games
     from autoplay.desktop.real import real_machine
     from autoplay.play.manner import GuessMode
@@ -107,34 +108,3 @@ def command(**options: Any) -> int:
     if options["dry_run"]:
         return 0
     return EXIT[finished.result]
-
-
-def areas_of(monitors: tuple[Any, ...], region: str | None, monitor: int | None) -> Any:
-    """Return where to look for the board, the likeliest place first.
-
-    That is the region or the monitor named on the command line, otherwise every monitor.
-    UsageError for a region or a monitor that is none.
-    """
-    if region is not None and monitor is not None:
-        raise UsageError("give either --region or --monitor, not both")
-    if region is not None:
-        return (region_of(region),)
-    if monitor is None:
-        return monitors
-    if monitor > len(monitors):
-        number = "is one monitor" if len(monitors) == 1 else f"are {len(monitors)} monitors"
-        raise UsageError(f"--monitor {monitor}: there {number}")
-    return (monitors[monitor - 1],)
-
-
-def region_of(text: str) -> Any:
-    """Return the region that is written as X,Y,WIDTH,HEIGHT; UsageError for another text."""
-    from autoplay.desktop.ports import Region
-
-    try:
-        left, top, width, height = (int(part) for part in text.split(","))
-    except ValueError:
-        raise UsageError(f"--region {text!r}: write X,Y,WIDTH,HEIGHT") from None
-    if width < 1 or height < 1:
-        raise UsageError(f"--region {text!r}: width and height must be above 0")
-    return Region(left, top, width, height)

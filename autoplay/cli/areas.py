@@ -1,0 +1,37 @@
+"""Where a board is looked for: a region, one monitor, or all of them."""
+
+from __future__ import annotations
+
+from autoplay.desktop.ports import Region
+from autoplay.errors import UsageError
+
+
+def areas_of(
+    monitors: tuple[Region, ...], region: str | None, monitor: int | None
+) -> tuple[Region, ...]:
+    """Return where to look for the board, the likeliest place first.
+
+    That is the region or the monitor named on the command line, otherwise every monitor.
+    UsageError for a region or a monitor that is none.
+    """
+    if region is not None and monitor is not None:
+        raise UsageError("give either --region or --monitor, not both")
+    if region is not None:
+        return (region_of(region),)
+    if monitor is None:
+        return monitors
+    if monitor > len(monitors):
+        number = "is one monitor" if len(monitors) == 1 else f"are {len(monitors)} monitors"
+        raise UsageError(f"--monitor {monitor}: there {number}")
+    return (monitors[monitor - 1],)
+
+
+def region_of(text: str) -> Region:
+    """Return the region that is written as X,Y,WIDTH,HEIGHT; UsageError for another text."""
+    try:
+        left, top, width, height = (int(part) for part in text.split(","))
+    except ValueError:
+        raise UsageError(f"--region {text!r}: write X,Y,WIDTH,HEIGHT") from None
+    if width < 1 or height < 1:
+        raise UsageError(f"--region {text!r}: width and height must be above 0")
+    return Region(left, top, width, height)
