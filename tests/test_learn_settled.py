@@ -8,8 +8,9 @@ import numpy as np
 
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.grouping import group_by_look
+from autoplay.vision.learning.kinds import completing_kinds, odd_covers, secluded_kinds
 from autoplay.vision.learning.naming import Naming
-from autoplay.vision.learning.settled import odd_covers, secluded_kinds, settled
+from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import BLOCKS, Looks
 from autoplay.vision.tiles import SIDE
 
@@ -110,6 +111,19 @@ def test_kinds_of_covered_cells_that_never_meet_are_not_both_covered() -> None:
     board = "ggg1## / ggg1## / 11111# / 1#11## / 1111##"
     assert set(secluded(board)) == {6, 10}
     assert not secluded(board.replace("g1", "g#"))
+
+
+def completing(text: str) -> list[int]:
+    looks, naming, topology = named(text)
+    kinds = completing_kinds(naming, looks, topology)
+    return [int(looks.counts[kind].sum()) for kind in kinds]
+
+
+def test_a_kind_of_covered_cells_that_completes_every_number_is_the_mines() -> None:
+    lost = "#1g1# / #111# / #111# / #1g1# / #111#"
+    assert completing(lost) == [2]
+    assert not completing(lost.replace("111# / #111", "111# / #121"))
+    assert not completing("1g1 / 111 / 111 / 1g1 / 111")
 
 
 def test_a_covered_cell_whose_opened_neighbor_draws_a_line_is_told_from_an_opened_one() -> None:

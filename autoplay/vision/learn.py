@@ -21,11 +21,12 @@ from autoplay.vision.learning.doubt import (
     require_seen,
     require_sense,
 )
+from autoplay.vision.learning.kinds import completing_kinds, odd_covers, secluded_kinds
 from autoplay.vision.learning.known import Known, with_known
 from autoplay.vision.learning.naming import Naming, best_naming
 from autoplay.vision.learning.proof import CARRIES_A_MARK
 from autoplay.vision.learning.search import Costs
-from autoplay.vision.learning.settled import odd_covers, secluded_kinds, settled
+from autoplay.vision.learning.settled import settled
 from autoplay.vision.learning.small import judged_views
 from autoplay.vision.looks import Looks
 from autoplay.vision.read import skin_of
@@ -91,15 +92,18 @@ def learn(
 def _named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     """Return the best naming; what covered looks are like beside the others may change it.
 
-    Those of a colour of their own, or that meet no other, may be opened; others carry a mark.
+    Those of a colour of their own, or that meet no other, may be opened; those that are all the
+    mines a board lacks are these; others carry a mark.
     """
     naming = best_naming(topology, looks, costs)
     strange = odd_covers(naming, looks, topology)
-    groups = [*secluded_kinds(naming, looks, topology), *([strange] if len(strange) else [])]
-    for apart in groups:
-        other = best_naming(topology, looks, _with_dear_cover(costs, apart))
-        if (other.names[apart] == Label.ZERO).all() and not other.broken.any():
-            naming = other
+    opened = [*secluded_kinds(naming, looks, topology), *([strange] if len(strange) else [])]
+    mined = completing_kinds(naming, looks, topology)
+    for kind, names in [*((kind, OPENED) for kind in opened), *((kind, MINED) for kind in mined)]:
+        dearer = _with_dear_cover(costs, kind)
+        other = best_naming(topology, looks, dearer)
+        if np.isin(other.names[kind], names).all() and not other.broken.any():
+            naming, costs = other, dearer
             break
     marked = marked_covers(naming, looks, topology)
     if not len(marked):
@@ -108,6 +112,10 @@ def _named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     plain = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), marked)
     # It is a mark only beside cells that are covered without it.
     return other if (other.names[plain] == Label.COVERED).all() else naming
+
+
+OPENED = (Label.ZERO,)
+MINED = (Label.FLAG, Label.MINE, Label.EXPLODED)
 
 
 def _with_dear_cover(costs: Costs, looks: NDArray[np.intp]) -> Costs:

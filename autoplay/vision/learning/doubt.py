@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Topology
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
+from autoplay.vision.learning.kinds import odd_covers, secluded_kinds
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.proof import MARK_CONTRAST, OWN_CONTRAST
 from autoplay.vision.learning.rules import Rules
 from autoplay.vision.learning.search import RARE, Costs
-from autoplay.vision.learning.settled import leaves_mines_unshown, odd_covers, secluded_kinds
+from autoplay.vision.learning.settled import leaves_mines_unshown
 from autoplay.vision.looks import Looks
 
 MIN_MARGIN = 2.0

@@ -6,7 +6,6 @@ and a flag from a covered cell by its colour.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -14,10 +13,11 @@ from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
 from autoplay.vision.learning.grounds import ODD_GROUND
+from autoplay.vision.learning.kinds import odd_covers
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, has_ended
-from autoplay.vision.looks import BLOCKS, Looks
+from autoplay.vision.looks import Looks
 
 SETTLED = 2.0
 """Natural-log units: the margin of a name that the game has settled."""
@@ -104,104 +104,6 @@ def _plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
 
 MIN_PROVEN = 3
 """Cells of one colour that are proven mines before the colour is taken for a flag."""
-
-
-def odd_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named covered whose colour is not that of most, where colours do not alternate.
-
-    Two or three colours that repeat every second or third row and column are a pattern; more are
-    colourful cells; colours with others between them are shades.
-    """
-    covers = np.flatnonzero(naming.names == Label.COVERED)
-    covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
-    colors = np.median(looks.faces.reshape(len(looks), -1, 3), axis=1)
-    tints = _linked(colors, covers, SHADE)
-    tint_of = np.full(len(looks), -1)
-    for number, tint in enumerate(tints):
-        tint_of[tint] = number
-    if not 2 <= len(tints) <= MOST_TINTS or _repeats(tint_of[looks.of_cell], topology):
-        return covers[:0]
-    most = max(range(len(tints)), key=lambda number: looks.counts[tints[number]].sum())
-    return np.asarray(covers[tint_of[covers] != most], dtype=np.intp)
-
-
-SHADE = 40.0
-"""Gray levels: median colours of covered cells that are nearer are shades of one."""
-
-MOST_TINTS = 3
-
-
-def _repeats(tints: NDArray[np.intp], topology: Topology) -> bool:
-    """Whether covered cells, those with a tint >= 0, repeat their tints row- and columnwise."""
-    rows, cols = np.divmod(np.arange(len(topology)), topology.cols)
-    covered = tints >= 0
-    for step in (2, 3):
-        place = (rows % step * step + cols % step)[covered]
-        if all(len(set(tints[covered][place == each])) <= 1 for each in range(step * step)):
-            return True
-    return False
-
-
-def secluded_kinds(naming: Naming, looks: Looks, topology: Topology) -> Iterator[NDArray[np.intp]]:
-    """Yield kinds of looks named covered that form areas and meet no other covered cell.
-
-    So do zeros, on a ground of their own: numbers lie between them and covered cells. Once mines
-    are shown, they also lie between them and these.
-    """
-    rules, labels = Rules(topology), naming.names[looks.of_cell]
-    covers = np.flatnonzero(naming.names == Label.COVERED)
-    covered = labels == Label.COVERED
-    shown = np.isin(labels, (Label.MINE, Label.EXPLODED)) & has_ended(labels)
-    # Lines between cells that fall between pixels are drawn now at one place, now at the next.
-    soft = looks.faces.reshape(len(looks), BLOCKS, BLOCKS, 3) * (ONE_KIND[0] / ONE_KIND[1])
-    soft[:, 1:-1, 1:-1] *= ONE_KIND[1] / ONE_KIND[0]
-    faces = soft.reshape(looks.faces.shape), looks.faces
-    kinds = [
-        kind
-        for values, within in zip(faces, ONE_KIND, strict=True)
-        for kind in _linked(values, covers, within)
-    ]
-    for kind in {kind.tobytes(): kind for kind in kinds}.values():  # mostly the same twice
-        apart = np.isin(looks.of_cell, kind)
-        others = (covered & ~apart) | shown
-        beside = rules.around(apart.astype(np.uint8), _YES) > 0
-        if min((apart & beside).sum(), others.sum()) >= SECLUDED and not (others & beside).any():
-            yield kind
-
-
-SECLUDED = 6
-"""Cells of a kind of covered ones, and others or mines, that would meet somewhere by chance."""
-
-_YES = np.array([0, 1], np.int32)
-
-
-def _linked(
-    values: NDArray[np.float32], chosen: NDArray[np.intp], within: float
-) -> list[NDArray[np.intp]]:
-    """Return the chosen looks in groups, so that no two of different groups are nearer than this.
-
-    ``values`` is (looks, n); two looks are as far apart as the values that differ most. The groups
-    are in the order of their first looks.
-    """
-    groups: list[list[int]] = []
-    for look in chosen.tolist():
-        near = [group for group in groups if (_apart(values, group, look) < within).any()]
-        if near:
-            near[0] += [*(each for group in near[1:] for each in group), look]
-            groups = [group for group in groups if not any(group is each for each in near[1:])]
-        else:
-            groups.append([look])
-    return [np.array(group, np.intp) for group in groups]
-
-
-def _apart(values: NDArray[np.float32], group: list[int], look: int) -> NDArray[np.float32]:
-    return np.asarray(np.abs(values[group] - values[look]).max(axis=1), dtype=np.float32)
-
-
-ONE_KIND = 10.0, 20.0
-"""Gray levels, in the block that differs most, up to which two looks are of one kind: dots and
-dashes in a faint terminal differ by 13, shades of one cover by as much. Along the edges of cells it
-is the greater one."""
 
 
 def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:

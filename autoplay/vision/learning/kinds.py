@@ -1,0 +1,151 @@
+"""Kinds of covered cells: what looks named covered are like each other, and where they lie.
+
+A game draws its covered cells in one way, or in two that alternate. A kind that differs, or that
+meets no other, may be opened cells, flags or mines without a symbol that anything else knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.rules import Rules
+from autoplay.vision.learning.search import has_ended
+from autoplay.vision.looks import BLOCKS, Looks
+
+
+def odd_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named covered whose colour is not that of most, where colours do not alternate.
+
+    Two or three colours that repeat every second or third row and column are a pattern; more are
+    colourful cells; colours with others between them are shades.
+    """
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
+    colors = np.median(looks.faces.reshape(len(looks), -1, 3), axis=1)
+    tints = _linked(colors, covers, SHADE)
+    tint_of = np.full(len(looks), -1)
+    for number, tint in enumerate(tints):
+        tint_of[tint] = number
+    if not 2 <= len(tints) <= MOST_TINTS or _repeats(tint_of[looks.of_cell], topology):
+        return covers[:0]
+    most = max(range(len(tints)), key=lambda number: looks.counts[tints[number]].sum())
+    return np.asarray(covers[tint_of[covers] != most], dtype=np.intp)
+
+
+SHADE = 40.0
+"""Gray levels: median colours of covered cells that are nearer are shades of one."""
+
+MOST_TINTS = 3
+
+
+def _repeats(tints: NDArray[np.intp], topology: Topology) -> bool:
+    """Whether covered cells, those with a tint >= 0, repeat their tints row- and columnwise."""
+    rows, cols = np.divmod(np.arange(len(topology)), topology.cols)
+    covered = tints >= 0
+    for step in (2, 3):
+        place = (rows % step * step + cols % step)[covered]
+        if all(len(set(tints[covered][place == each])) <= 1 for each in range(step * step)):
+            return True
+    return False
+
+
+def completing_kinds(
+    naming: Naming, looks: Looks, topology: Topology
+) -> Iterator[NDArray[np.intp]]:
+    """Yield kinds of looks named covered that are just the mines every number lacks.
+
+    With the marks there are, each number then has as many as it says, also those that other covered
+    cells lie beside: so it is when a game that is over shows its mines, and hardly ever by chance.
+    """
+    labels = naming.names[looks.of_cell]
+    rules = Rules(topology)
+    number = labels <= MAX_NUMBER
+    marks = rules.around((_MARKS[labels]).astype(np.uint8), _YES)
+    for kind in _kinds(naming, looks):
+        apart = np.isin(looks.of_cell, kind)
+        others = (labels == Label.COVERED) & ~apart
+        beside, beside_others = (
+            rules.around(cells.astype(np.uint8), _YES) for cells in (apart, others)
+        )
+        exact = (marks + beside == labels)[number].all()
+        if exact and (number & (beside > 0) & (beside_others > 0)).sum() >= COMPLETED:
+            yield kind
+
+
+COMPLETED = 5
+"""Numbers beside cells of a kind and beside other covered cells, all of which it completes."""
+
+_MARKS = np.zeros(32, np.bool_)
+_MARKS[[Label.FLAG, Label.MINE, Label.EXPLODED]] = True
+
+
+def secluded_kinds(naming: Naming, looks: Looks, topology: Topology) -> Iterator[NDArray[np.intp]]:
+    """Yield kinds of looks named covered that form areas and meet no other covered cell.
+
+    So do zeros, on a ground of their own: numbers lie between them and covered cells. Once mines
+    are shown, they also lie between them and these.
+    """
+    rules, labels = Rules(topology), naming.names[looks.of_cell]
+    covered = labels == Label.COVERED
+    shown = np.isin(labels, (Label.MINE, Label.EXPLODED)) & has_ended(labels)
+    for kind in _kinds(naming, looks):
+        apart = np.isin(looks.of_cell, kind)
+        others = (covered & ~apart) | shown
+        beside = rules.around(apart.astype(np.uint8), _YES) > 0
+        if min((apart & beside).sum(), others.sum()) >= SECLUDED and not (others & beside).any():
+            yield kind
+
+
+SECLUDED = 6
+"""Cells of a kind of covered ones, and others or mines, that would meet somewhere by chance."""
+
+_YES = np.array([0, 1], np.int32)
+
+
+def _kinds(naming: Naming, looks: Looks) -> Iterator[NDArray[np.intp]]:
+    """Yield the kinds of looks named covered, more and less alike, each once."""
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    # Lines between cells that fall between pixels are drawn now at one place, now at the next.
+    soft = looks.faces.reshape(len(looks), BLOCKS, BLOCKS, 3) * (ONE_KIND[0] / ONE_KIND[1])
+    soft[:, 1:-1, 1:-1] *= ONE_KIND[1] / ONE_KIND[0]
+    faces = soft.reshape(looks.faces.shape), looks.faces
+    kinds = [
+        kind
+        for values, within in zip(faces, ONE_KIND, strict=True)
+        for kind in _linked(values, covers, within)
+    ]
+    yield from {kind.tobytes(): kind for kind in kinds}.values()  # mostly the same twice
+
+
+def _linked(
+    values: NDArray[np.float32], chosen: NDArray[np.intp], within: float
+) -> list[NDArray[np.intp]]:
+    """Return the chosen looks in groups, so that no two of different groups are nearer than this.
+
+    ``values`` is (looks, n); two looks are as far apart as the values that differ most. The groups
+    are in the order of their first looks.
+    """
+    groups: list[list[int]] = []
+    for look in chosen.tolist():
+        near = [group for group in groups if (_apart(values, group, look) < within).any()]
+        if near:
+            near[0] += [*(each for group in near[1:] for each in group), look]
+            groups = [group for group in groups if not any(group is each for each in near[1:])]
+        else:
+            groups.append([look])
+    return [np.array(group, np.intp) for group in groups]
+
+
+def _apart(values: NDArray[np.float32], group: list[int], look: int) -> NDArray[np.float32]:
+    return np.asarray(np.abs(values[group] - values[look]).max(axis=1), dtype=np.float32)
+
+
+ONE_KIND = 10.0, 20.0
+"""Gray levels, in the block that differs most, up to which two looks are of one kind: dots and
+dashes in a faint terminal differ by 13, shades of one cover by as much. Along the edges of cells it
+is the greater one."""
