@@ -14,6 +14,9 @@ from autoplay.files import write_whole
 POINTS = 400
 """Of the curve at most: more cannot be told apart."""
 
+SETTLED = 0.05
+"""Share of the games whose wide intervals may leave the picture, so that the rest can be read."""
+
 
 def require_plot(path: Path) -> None:
     """Raise MissingExtraError without matplotlib, UsageError for a name that is no picture's."""
@@ -44,7 +47,11 @@ def plot_rate(won: Sequence[bool], path: Path, title: str) -> None:
     intervals = [wilson(wins[at - 1], at) for at in games]
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.subplots()
-    axes.plot(games, [100 * wins[at - 1] / at for at in games], label="won")
+    axes.plot(
+        games,
+        [100 * wins[at - 1] / at for at in games],
+        label=f"won: {wins[-1] / len(won):.2%}" if won else "won",
+    )
     axes.fill_between(
         games,
         [100 * low for low, _ in intervals],
@@ -53,6 +60,9 @@ def plot_rate(won: Sequence[bool], path: Path, title: str) -> None:
         label="95 % interval",
     )
     axes.set(title=title, xlabel="games", ylabel="won, %")
+    settled = [span for at, span in zip(games, intervals, strict=True) if at >= len(won) * SETTLED]
+    if settled:
+        axes.set_ylim(100 * min(low for low, _ in settled), 100 * max(high for _, high in settled))
     axes.legend()
     data = io.BytesIO()
     figure.savefig(data, format=path.suffix[1:].lower())

@@ -68,8 +68,11 @@ def command(**options: Any) -> int:
         _explain(report)
     click.echo(json.dumps(report))
     if options["plot"] is not None:
-        size = f"{setup.topology.rows}x{setup.topology.cols}"
-        plot_rate(tally.won, options["plot"], f"{setup.policy}, {size}")
+        tiling = setup.topology
+        played = f"{tiling.rows}x{tiling.cols}/{setup.mines} {tiling.shape}s"
+        if options["boards"] is not None:  # which may be of any size
+            played = options["boards"].name
+        plot_rate(tally.won, options["plot"], f"{setup.policy} on {played}")
     if stopped:
         click.echo(f"stopped after {tally.games} of {games} games; --resume goes on", err=True)
         return StoppedError.exit_code
