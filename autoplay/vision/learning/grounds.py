@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,6 +34,10 @@ GROUNDS = 40
 """Looks whose grounds are compared, the most frequent ones."""
 
 
+KEPT = 64
+"""Namings of the common looks whose comparison is kept."""
+
+
 class Grounds:
     """How alike the grounds of looks are, around their symbols, and which have a symbol."""
 
@@ -47,10 +53,17 @@ class Grounds:
         )
         self._alike = np.exp(-away / SAME_GROUND)
         self._alike[self._common, np.arange(len(self._common))] = 0  # itself proves nothing
+        # Of the looks renamed one by one few are common: the rest of the work is done once.
+        self._likelier = lru_cache(KEPT)(self._opened_less_closed)
+        self._least_contrast = lru_cache(KEPT)(self._contrast_with)
 
     def stands_out(self, plain: NDArray[np.bool_]) -> NDArray[np.float32]:
         """Return by how many gray levels each look has a symbol that none of the plain has."""
-        chosen = self._contrast[:, plain[self._common]]
+        return self._least_contrast(plain[self._common].tobytes())
+
+    def _contrast_with(self, plain: bytes) -> NDArray[np.float32]:
+        """Return the least contrast with the plain ones of the common looks, (looks,)."""
+        chosen = self._contrast[:, np.frombuffer(plain, np.bool_)]
         return np.asarray(chosen.min(axis=1, initial=255.0), dtype=np.float32)
 
     def second_kinds(self, names: Labels, name: int) -> float:
@@ -64,13 +77,16 @@ class Grounds:
     def cost(self, names: Labels) -> float:
         """Return what the naming costs for grounds that are those of the other kind."""
         kinds = _KIND[names]
-        opened = (self._alike * (names[self._common] < Label.COVERED)).max(axis=1)
-        covered = names[self._common] == Label.COVERED
-        closed = (self._alike * covered).max(axis=1)
-        wrong = np.where(
-            kinds == _OPENED, closed - opened, np.where(kinds == _CLOSED, opened - closed, 0)
-        )
+        away = self._likelier(names[self._common].tobytes())
+        wrong = np.where(kinds == _OPENED, -away, np.where(kinds == _CLOSED, away, 0))
         return float((GROUND[names] * np.maximum(wrong, 0)).sum())
+
+    def _opened_less_closed(self, common: bytes) -> NDArray[np.float64]:
+        """Return how much liker to opened grounds than to covered ones each look is, (looks,)."""
+        names = np.frombuffer(common, np.uint8)
+        opened = (self._alike * (names < Label.COVERED)).max(axis=1)
+        closed = (self._alike * (names == Label.COVERED)).max(axis=1)
+        return np.asarray(opened - closed, dtype=np.float64)
 
 
 _OPENED, _CLOSED = 1, 2

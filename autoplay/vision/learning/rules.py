@@ -22,6 +22,15 @@ _ZERO = np.zeros(32, np.int32)
 _ZERO[Label.ZERO] = 1
 
 
+_AT_ONCE = _MINE | _COVER << 4 | _UNFLAGGED << 8 | _FLAGGED << 12 | _ZERO << 16
+"""Five kinds counted in one go, four bits each: no cell has more than 12 neighbours."""
+
+
+def _of_kind(counts: NDArray[np.int32], place: int) -> NDArray[np.int32]:
+    """Return the counts of the kind at this place of ``_AT_ONCE``."""
+    return np.asarray(counts >> 4 * place & 15, dtype=np.int32)
+
+
 BROKEN_RULE = 4.0
 """What one broken rule costs, in natural-log units."""
 
@@ -64,22 +73,30 @@ class Rules:
         A number lies between the mines shown around it and those plus the covered cells around
         it. A zero has no covered cell beside it, unless flagged: opening spreads from zeros.
         """
+        return self._broken(labels, cells, self.around(labels, _AT_ONCE, cells))
+
+    def _broken(
+        self, labels: Labels, cells: NDArray[np.intp] | None, around: NDArray[np.int32]
+    ) -> NDArray[np.int32]:
+        """Return by how much cells break the rules, given what is ``around`` each."""
         value = (labels if cells is None else labels[cells]).astype(np.int32)
-        shown = self.around(labels, _MINE, cells)
-        free = self.around(labels, _COVER, cells)
+        shown, free = _of_kind(around, 0), _of_kind(around, 1)
         broken = np.maximum(shown - value, 0) + np.maximum(value - shown - free, 0)
-        beside_zero = _count(self._opened, labels, _UNFLAGGED, cells)
+        beside_zero = _of_kind(around, 2)
+        if self._opened is not self._around:
+            beside_zero = _count(self._opened, labels, _UNFLAGGED, cells)
         broken = np.where(value == Label.ZERO, broken + beside_zero, broken)
         return np.asarray(np.where(value <= MAX_NUMBER, broken, 0), dtype=np.int32)
 
     def prices(self, labels: Labels, cells: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
         """Return what breaks the rules, or is rarely seen, at every cell or at these."""
         value = (labels if cells is None else labels[cells]).astype(np.int32)
+        around = self.around(labels, _AT_ONCE, cells)
         number = value <= MAX_NUMBER
-        excess = np.maximum(self.around(labels, _FLAGGED, cells) - value, 0)
+        excess = np.maximum(_of_kind(around, 3) - value, 0)
         strange = np.where(value == Label.ZERO, FLAGGED_ZERO, STRANGE) * excess * number
-        lonely = number & (value > 0) & (self.around(labels, _ZERO, cells) == 0)
-        broken = self.broken(labels, cells)
+        lonely = number & (value > 0) & (_of_kind(around, 4) == 0)
+        broken = self._broken(labels, cells, around)
         return np.asarray(BROKEN_RULE * broken + strange + LONELY * lonely, dtype=np.float64)
 
     def unshown(self, labels: Labels) -> int:

@@ -75,6 +75,7 @@ class Search:
         self.costs = costs.copy()
         self._grounds = grounds
         self._every = np.arange(len(looks))
+        self._like_marks = self._which_are_like_marks()
         self._reached: dict[int, NDArray[np.intp]] = {}
         self.set_names(names)
 
@@ -112,7 +113,13 @@ class Search:
     def make_dearer(self, look: int, name: int, price: float) -> None:
         """Add to what a name costs for a look."""
         self.costs[look, name] += price
+        self._like_marks = self._which_are_like_marks()
         self._apart = self._elsewhere(self._names)
+
+    def _which_are_like_marks(self) -> NDArray[np.bool_]:
+        """Return which looks are likelier a mark than covered by their pixels."""
+        likest = self.costs[:, _MARKS].min(axis=1)
+        return np.asarray(likest < self.costs[:, Label.COVERED], dtype=np.bool_)
 
     def _cells_reached(self, looks: NDArray[np.intp]) -> NDArray[np.intp]:
         """Return the cells of these looks and all beside them."""
@@ -151,8 +158,7 @@ class Search:
             return 0
         rare = covered & (self.looks.counts < RARE * self.looks.counts[covered].max())
         plain = covered & ~rare
-        marked = self.costs[:, _MARKS].min(axis=1) < self.costs[:, Label.COVERED]
-        marked &= self._grounds.stands_out(plain) > FAINT_MARK
+        marked = self._like_marks & (self._grounds.stands_out(plain) > FAINT_MARK)
         if self.looks.counts[rare & ~marked].sum() > TEXTURED * self.looks.counts[covered].sum():
             return 0
         return int((rare & marked).sum())
