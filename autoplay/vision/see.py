@@ -38,7 +38,7 @@ MOST_CANDIDATES = 6
 RIVAL_SCORE = 0.6
 """A second lattice elsewhere is tried when its score is at least this share of the best one's."""
 
-SAME_PITCH = 0.3
+PITCH_TOLERANCE = 0.3
 """Pixels by which the pitches of two boards of one game differ at most."""
 
 SAME_LINE = 0.25
@@ -126,7 +126,7 @@ def is_akin(one: Lattice, board: Lattice) -> bool:
     """Whether this is a second board of the same game, or more of the board, even if unreadable."""
     if one.topology.shape is not board.topology.shape or _overlap(one, board):
         return False
-    same = np.abs(np.subtract(one.pitch, board.pitch)) < SAME_PITCH
+    same = np.abs(np.subtract(one.pitch, board.pitch)) < PITCH_TOLERANCE
     if one.topology == board.topology and same.all():
         return True
     # In the same columns, or rows: what lies between parts them.

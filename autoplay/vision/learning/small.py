@@ -113,11 +113,11 @@ def _ink(tiles: Tiles, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
     Lines along the edge are none, nor are the many specks of a texture.
     """
-    ground = np.median(tiles[:, RIM:-RIM, RIM:-RIM].reshape(len(tiles), -1, 3), axis=1)
+    edge = inside & ~_inner(inside, 1)
+    ground = _grounds(tiles, edge)
     away = np.abs(tiles - ground[:, None, None].astype(np.float32)).max(axis=3) * inside
     most = away.max(axis=(1, 2))
     ink = (away > 0.4 * most[:, None, None]) & (most >= MIN_INK)[:, None, None]
-    edge = inside & ~_inner(inside, 1)
     for index, rim in enumerate(edge):
         marked = ink[index]
         count, parts = cv2.connectedComponents(marked.astype(np.uint8), connectivity=8)
@@ -127,6 +127,23 @@ def _ink(tiles: Tiles, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
         sizes[at_edge > sizes / 2] = 0
         ink[index] &= (sizes > 0)[parts] & (sizes.max() > sizes.sum() / 2)
     return np.asarray(ink, dtype=np.bool_)
+
+
+def _grounds(tiles: Tiles, edge: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return the colour of each tile's ground, (n, 3).
+
+    It is the usual one of the middle, but for symbols that fill that: around them, along the
+    ``edge`` (n, SIDE, SIDE), it is another. The light on a mine is no symbol.
+    """
+    middle = np.median(tiles[:, RIM:-RIM, RIM:-RIM].reshape(len(tiles), -1, 3), axis=1)
+    around = np.array(
+        [
+            np.median(tile[rim], axis=0) if rim.any() else usual
+            for tile, rim, usual in zip(tiles, edge, middle, strict=True)
+        ]
+    )
+    filled = np.abs(around - middle).max(axis=1) > MIN_INK
+    return np.where(filled[:, None], around, middle)
 
 
 def _extent(ink: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
