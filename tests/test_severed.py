@@ -84,3 +84,17 @@ def test_boards_in_the_same_columns_are_pieces_of_one() -> None:
     assert is_akin(upper, lower)
     assert is_akin(lower, upper.moved(0, -3))
     assert not is_akin(lower, upper.moved(lattice.pitch[0] / 2, 0))
+
+
+@pytest.mark.parametrize("game", ["xbomb-square", "xbomb-hex"])
+def test_one_cell_beside_a_window_shows_that_the_board_goes_on(game: str) -> None:
+    screen = next(screen for screen in SCREENS if screen.name == f"{game}/fresh")
+    lattice = screen.truth.lattice
+    assert lattice is not None
+    rows, cols = lattice.topology.rows, lattice.topology.cols
+    covered = screen.load()[:, :, :3].copy()
+    # All but the first cell of each of the upper four rows.
+    left, bottom = round(lattice.center(1)[0]), round(lattice.center(4 * cols)[1])
+    bottom -= round(lattice.pitch[1] / 2)
+    cv2.rectangle(covered, (left, 0), (lattice.box[2] + 30, bottom), (40, 40, 40), cv2.FILLED)
+    assert "top" in severed_sides(covered, window(lattice, 4, 0, rows - 4, cols))

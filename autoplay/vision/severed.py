@@ -26,7 +26,8 @@ FARTHEST = 40
 """Rows or columns beyond the board that are looked at, as many as a board of the classic games."""
 
 NEAREST = 2
-"""The line beside the board is the matter of ``extent``: it may be a border."""
+"""The line beside the board is the matter of ``extent``: it may be a border. But a single cell of
+it that shows what one of the board does is the board's: 581 whole boards have none beside them."""
 
 IN_A_ROW = 2
 """Lines beside each other that show the board's cells before they are a piece of it."""
@@ -69,7 +70,8 @@ def severed_sides(
         in_a_row = np.convolve(held[NEAREST - 1 :], np.ones(IN_A_ROW), mode="valid")
         beyond = pieces if axis == 0 else pieces.T
         beyond = beyond[more[axis] + size[axis] :] if after else beyond[: more[axis]]
-        if (in_a_row == IN_A_ROW).any() or beyond.any():
+        beside = _lines(evidence.known & evidence.marked, more, size, axis, after)[0]
+        if beside.any() or (in_a_row == IN_A_ROW).any() or beyond.any():
             yield side
 
 
