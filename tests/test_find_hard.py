@@ -15,7 +15,8 @@ from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.game import Level, Shape, Topology, Variant
 from autoplay.vision.find import find_board
 from autoplay.vision.finding.candidates import FEWER_LOOKS
-from autoplay.vision.finding.looks import known_share, softened
+from autoplay.vision.finding.looks import known_share
+from autoplay.vision.finding.sampling import softened
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.overlay import covered_cells
 

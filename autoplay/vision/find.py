@@ -21,10 +21,11 @@ from autoplay.vision.finding.finer import finer
 from autoplay.vision.finding.fit import phased, refined, tilings_of
 from autoplay.vision.finding.fitting import fitted, regularity
 from autoplay.vision.finding.growing import SMALLEST_CELL, Grown, grown_lattices, marked_lattices
-from autoplay.vision.finding.looks import known_share, softened
+from autoplay.vision.finding.looks import known_share
 from autoplay.vision.finding.marks import marks_of
 from autoplay.vision.finding.periods import Period, periods_of
 from autoplay.vision.finding.reach import reached
+from autoplay.vision.finding.sampling import softened
 from autoplay.vision.finding.spread import spread
 from autoplay.vision.finding.tiling import Drawing, support
 from autoplay.vision.finding.zones import wide_zone_passes, zone_passes

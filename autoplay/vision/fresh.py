@@ -10,10 +10,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Shape, Variant
+from autoplay.errors import UnreadableError
+from autoplay.game import MAX_NUMBER, Label, Shape, Variant
 from autoplay.vision.extent import side_cells
+from autoplay.vision.find import CONVINCING
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.looks import BLOCKS, block_means
+from autoplay.vision.reading import Reading
 from autoplay.vision.settle import SIDES, is_inside, with_more
 from autoplay.vision.tiles import Sampler
 
@@ -44,6 +47,42 @@ CLUE_SHARE = 0.3
 
 CLUE_SIDES = 3
 """Sides with clues that make a puzzle: a game may number its rows and columns on two."""
+
+
+FEWEST_FRESH = 44
+"""Cells of a board with nothing opened: other puzzles have empty grids of up to 40, Minesweeper's
+smallest usual level has 64."""
+
+
+def require_minesweeper(image: Image, reading: Reading, score: float) -> None:
+    """Raise UnreadableError for a board without numbers unless it is beyond doubt.
+
+    Without numbers the rules prove nothing, and a crossword, a chess board or a page of buttons
+    would pass: all cells must be covered alike, and the lattice found with this ``score`` clear.
+    """
+    labels = np.frombuffer(reading.board.labels, np.uint8)
+    numbers = (labels <= MAX_NUMBER) & (labels > 0)
+    if numbers.any():
+        return
+    if (labels == Label.ZERO).any():
+        raise UnreadableError("cells are opened but no numbers border them: no Minesweeper")
+    if score < CONVINCING:
+        raise UnreadableError("nothing is opened and the grid is faint: not proven to be a board")
+    clued = clued_sides(image, reading.lattice)
+    if len(clued) >= CLUE_SIDES:
+        raise UnreadableError(
+            f"nothing is opened and clues stand at its {', '.join(clued)}: a puzzle of another kind"
+        )
+    if len(labels) < FEWEST_FRESH:
+        raise UnreadableError("nothing is opened and the grid is small: not proven to be a board")
+    covered = np.flatnonzero(labels == Label.COVERED)
+    unlike = unlike_cells(image, reading.lattice, covered)
+    if len(unlike) or len(covered) < len(labels) / 2:
+        raise UnreadableError(
+            "nothing is opened and its cells differ: not proven to be Minesweeper",
+            covered.tolist(),
+            ["differs from other covered cells"] * len(covered),
+        )
 
 
 def clued_sides(image: Image, lattice: Lattice) -> list[str]:

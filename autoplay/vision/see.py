@@ -8,13 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
-from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.align import aligned, aligned_to_looks, aligned_to_pixels
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
-from autoplay.vision.find import CONVINCING, find_boards
+from autoplay.vision.find import find_boards
 from autoplay.vision.finding.candidates import Candidate
-from autoplay.vision.fresh import CLUE_SIDES, clued_sides, unlike_cells
+from autoplay.vision.fresh import require_minesweeper
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned, learn
 from autoplay.vision.learning.doubt import MIN_MARGIN
@@ -53,10 +52,6 @@ FEW_DOUBTFUL = 0.15
 
 MOVED = 0.1
 """Pixels a lattice must be moved by for another look to show anything new."""
-
-FEWEST_FRESH = 44
-"""Cells of a board with nothing opened: other puzzles have empty grids of up to 40, Minesweeper's
-smallest usual level has 64."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,7 +202,7 @@ def _read(
             return Sight(there, reading, skin, reading.min_margin, True, found)
     lattice, learned = _learned(image, aligned_to_looks(image, lattice), mines)
     best = max(candidate.score for candidate in found)
-    _require_minesweeper(image, learned.reading, best)
+    require_minesweeper(image, learned.reading, best)
     require_uncovered(image, lattice)
     confidence = learned.confidence / MIN_MARGIN
     return Sight(lattice, learned.reading, learned.skin, confidence, False, found)
@@ -230,37 +225,6 @@ def _learned(image: Image, lattice: Lattice, mines: int | None) -> tuple[Lattice
             return exact, learn(image, exact, mines)
         except UnreadableError:
             raise error from None
-
-
-def _require_minesweeper(image: Image, reading: Reading, score: float) -> None:
-    """Raise UnreadableError for a board without numbers unless it is beyond doubt.
-
-    Without numbers the rules prove nothing, and a crossword, a chess board or a page of buttons
-    would pass: all cells must be covered alike, and the lattice found with this ``score`` clear.
-    """
-    labels = np.frombuffer(reading.board.labels, np.uint8)
-    numbers = (labels <= MAX_NUMBER) & (labels > 0)
-    if numbers.any():
-        return
-    if (labels == Label.ZERO).any():
-        raise UnreadableError("cells are opened but no numbers border them: no Minesweeper")
-    if score < CONVINCING:
-        raise UnreadableError("nothing is opened and the grid is faint: not proven to be a board")
-    clued = clued_sides(image, reading.lattice)
-    if len(clued) >= CLUE_SIDES:
-        raise UnreadableError(
-            f"nothing is opened and clues stand at its {', '.join(clued)}: a puzzle of another kind"
-        )
-    if len(labels) < FEWEST_FRESH:
-        raise UnreadableError("nothing is opened and the grid is small: not proven to be a board")
-    covered = np.flatnonzero(labels == Label.COVERED)
-    unlike = unlike_cells(image, reading.lattice, covered)
-    if len(unlike) or len(covered) < len(labels) / 2:
-        raise UnreadableError(
-            "nothing is opened and its cells differ: not proven to be Minesweeper",
-            covered.tolist(),
-            ["differs from other covered cells"] * len(covered),
-        )
 
 
 def _refusal(failures: list[tuple[Candidate, UnreadableError]]) -> NoBoardError | UnreadableError:

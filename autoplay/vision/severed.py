@@ -11,15 +11,8 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from autoplay.vision.finding.looks import (
-    HELD,
-    MARKED,
-    Evidence,
-    Flags,
-    evidence_of,
-    grid_of,
-    softened,
-)
+from autoplay.vision.finding.looks import HELD, MARKED, Evidence, evidence_of
+from autoplay.vision.finding.sampling import Flags, grid_of, softened
 from autoplay.vision.lattice import Image, Lattice
 
 FARTHEST = 40

@@ -11,16 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from autoplay.game import Shape, Topology, Variant
-from autoplay.vision.finding.looks import (
-    HELD,
-    Box,
-    Evidence,
-    Float,
-    Grid,
-    evidence_of,
-    grid_of,
-    line_of,
-)
+from autoplay.vision.finding.looks import HELD, Box, Evidence, evidence_of, line_of
+from autoplay.vision.finding.sampling import Float, Grid, grid_of
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import Lattice
 

@@ -1,0 +1,110 @@
+"""Samples of a lattice larger than its board: of its cells and of the seams between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Shape
+from autoplay.vision.finding.tiling import window
+from autoplay.vision.lattice import Image, Lattice
+
+Float = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+
+SIDE = 9
+"""Samples across a cell."""
+
+INNER = 0.8
+"""Share of a cell that is compared: lines and the pixel that a fit may be off are left out."""
+
+OUTSIDE = 0.2
+"""Share of half a cell that may still be seen of one that counts as outside the picture."""
+
+SEAM = (0.3, 0.7)
+"""Shares of the way from a cell's middle to the next one's between which its seam is looked at."""
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """A lattice larger than the board, its cells and the box (top, left, bottom, right) known.
+
+    ``tiles`` is (rows, cols, samples) float32. ``visible`` and ``outside``, (rows, cols), are cells
+    that lie in the picture and that do not; others its edge cuts off. ``across`` and ``down`` are
+    the seams from column to column and from row to row, like tiles less one column or row.
+    """
+
+    lattice: Lattice
+    tiles: Float
+    visible: Flags
+    outside: Flags
+    across: Float
+    down: Float
+
+
+def softened(image: Image, lattice: Lattice) -> Float:
+    """Return the picture, BGR float32, blurred by what a cell's edge may be off."""
+    sigma = max(0.5, 0.05 * min(lattice.cell_size))
+    plain = np.ascontiguousarray(image[:, :, :3])
+    blurred = cv2.GaussianBlur(plain, (0, 0), sigma)
+    return np.asarray(blurred, dtype=np.float32)
+
+
+def grid_of(image: Float, lattice: Lattice, more_rows: int, more_cols: int) -> Grid:
+    """Return the lattice with more rows above and below, more columns left and right, sampled."""
+    topology = lattice.topology
+    rows, cols = topology.rows + 2 * more_rows, topology.cols + 2 * more_cols
+    grid = window(lattice, -more_rows, -more_cols, rows, cols)
+    height, width = image.shape[:2]
+    half = np.array(grid.cell_size) / 2 * INNER
+    inside = (grid.centers - half >= -1).all(axis=1)
+    inside &= (grid.centers + half <= (width, height)).all(axis=1)
+    tiles = tiles_of(image, grid)
+    slack = half * OUTSIDE
+    far = half / INNER - slack
+    outside = ((grid.centers + far <= 0) | (grid.centers - far >= (width, height))).any(axis=1)
+    centers = grid.centers.reshape(rows, cols, 2)
+    return Grid(
+        grid,
+        tiles.reshape(rows, cols, -1),
+        inside.reshape(rows, cols),
+        outside.reshape(rows, cols),
+        _seams(image, centers[:, :-1], centers[:, 1:]),
+        _seams(image, centers[:-1], centers[1:]),
+    )
+
+
+def tiles_of(image: Float, lattice: Lattice) -> Float:
+    """Return samples of every cell's inner part, (cells, samples, 3) float32."""
+    steps = (np.arange(SIDE) + 0.5) / SIDE - 0.5
+    points = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    size = np.array(lattice.cell_size)
+    outline = ((lattice.polygon(0) - lattice.center(0)) / size).astype(np.float32)
+    within = [cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in points]
+    middle = outline.mean(axis=0)
+    points = (middle + (points[within] - middle) * INNER) * size
+    turned = np.ones((len(lattice.topology), 1))
+    if lattice.topology.shape is Shape.TRIANGLE:
+        row, col = np.divmod(np.arange(len(turned)), lattice.topology.cols)
+        turned[(row + col) % 2 == 1] = -1
+    x = lattice.centers[:, :1] + points[:, 0]
+    y = lattice.centers[:, 1:] + points[:, 1] * turned
+    # OpenCV fills pictures of up to 32767 lines: a line of cells each, not a cell each.
+    x, y = (places.astype(np.float32).reshape(lattice.topology.rows, -1) for places in (x, y))
+    tiles = cv2.remap(image, x, y, cv2.INTER_LINEAR)
+    return np.asarray(tiles, dtype=np.float32).reshape(len(lattice.topology), -1, 3)
+
+
+def _seams(image: Float, one: NDArray[np.float64], other: NDArray[np.float64]) -> Float:
+    """Return samples between the middles of cells and of their neighbours, (rows, cols, samples).
+
+    Both are (rows, cols, 2).
+    """
+    shares = np.linspace(*SEAM, SIDE)[:, None]
+    points = one[:, :, None, :] * (1 - shares) + other[:, :, None, :] * shares
+    points = points.reshape(len(one), -1, 2).astype(np.float32)
+    values = cv2.remap(image, points[..., 0], points[..., 1], cv2.INTER_LINEAR)
+    return np.asarray(values.reshape(*one.shape[:2], -1), dtype=np.float32)
