@@ -72,14 +72,23 @@ class TruthfulPointer:
         self._inner = inner
         self.window: GameWindow | None = None
         self.clicks = self.outside = 0
+        self._began: list[float] = []
 
     def click(self, point: Point, button: str = "left") -> None:
         assert self.window is not None
         before = self.window.board()
+        self._began.append(time.monotonic())
         self._inner.click(point, button)
         self.clicks += 1
         # It may move between the question and the click, or between the click and the question.
         self.outside += not (before.contains(point) or self.window.board().contains(point))
+
+    def on_its_way(self, since: float) -> int:
+        """One if a click was made while something came after that moment, or just after, else none.
+
+        No program looks and clicks at the same instant: what comes in between gets that click.
+        """
+        return int(any(since <= began < since + SLOWLY for began in self._began))
 
     def move(self, point: Point) -> None:
         self._inner.move(point)
@@ -98,12 +107,14 @@ class Troublemaker(threading.Thread):
         super().__init__()
         self._pointer, self._trouble = pointer, trouble
         self.is_done = False
+        self.began = 0.0
         self.card: Card = None
 
     def run(self) -> None:
         while self._pointer.clicks < AFTER_CLICKS:
             time.sleep(0.001)
         assert self._pointer.window is not None
+        self.began = time.monotonic()
         self.card = self._trouble(self._pointer.window)
         self.is_done = True
 
@@ -149,7 +160,7 @@ def test_no_click_goes_beside_the_board_and_play_goes_on_when_it_can(
         person.join()
         if person.card is not None:
             stack.callback(person.card.close)
-            assert person.card.hits() == []
+            assert len(person.card.hits()) <= pointer.on_its_way(person.began)
     assert pointer.outside == 0
     assert error is None if passes else isinstance(error, UnreadableError)
 
