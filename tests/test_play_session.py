@@ -363,6 +363,15 @@ def test_a_board_that_a_loss_opened_whole_is_not_taken_for_a_win() -> None:
     assert outcome_after(before, [beside], shown) is Outcome.LOST  # the zeros were not reached
 
 
+def test_two_flags_set_by_the_person_one_where_it_clicked_are_no_loss() -> None:
+    before = parse_board("111##\n1####\n1####\n#####", 5)
+    flagged = parse_board("111F#\n1#F##\n1####\n#####", 5)
+    lost = parse_board("111F#\n1#F##\n1#F##\n#####", 5)
+    clicked = Action(Verb.OPEN, Cell(3))
+    assert outcome_after(before, [clicked], flagged) is Outcome.PLAYING
+    assert outcome_after(before, [clicked], lost) is Outcome.LOST
+
+
 def test_a_flag_set_by_the_person_where_it_clicked_is_no_loss() -> None:
     before, now = parse_board("1##\n###\n###", 3), parse_board("1F#\n###\n###", 3)
     assert outcome_after(before, [Action(Verb.OPEN, Cell(1))], now) is Outcome.PLAYING

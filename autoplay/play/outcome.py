@@ -21,6 +21,11 @@ from autoplay.play.analysis import analysis_of
 LOSING = frozenset({Label.MINE, Label.EXPLODED, Label.WRONG_FLAG})
 
 
+SEVERAL = 3
+"""New flags, one of them on a clicked cell, that are a lost game's mines: during one batch of clicks
+a person sets one, or two, and one of these may be set just before the click comes."""
+
+
 def outcome_of(board: Board) -> Outcome:
     """Return whether the board shows a won, a lost or a running game.
 
@@ -61,7 +66,8 @@ def outcome_after(
     marks = [cell for cell in clicked if cell in opened and now.labels[cell] == Label.FLAG]
     if any(now.labels[cell] in LOSING for cell in opened):
         return Outcome.LOST
-    if marks and now.labels.count(Label.FLAG) > before.labels.count(Label.FLAG) + 1:
+    new_flags = now.labels.count(Label.FLAG) - before.labels.count(Label.FLAG)
+    if marks and new_flags >= min(SEVERAL, now.mines or SEVERAL):
         return Outcome.LOST
     outcome = outcome_of(now)
     if outcome is Outcome.WON and opened and _shown_by_the_game(before, opened, now):
