@@ -22,8 +22,8 @@ LOSING = frozenset({Label.MINE, Label.EXPLODED, Label.WRONG_FLAG})
 
 
 SEVERAL = 3
-"""New flags, one of them on a clicked cell, that are a lost game's mines: during one batch of clicks
-a person sets one, or two, and one of these may be set just before the click comes."""
+"""New flags, one of them on a clicked cell, that are a lost game's mines: within one batch of
+clicks a person sets one, or two, and may set one just before the click comes."""
 
 
 def outcome_of(board: Board) -> Outcome:
