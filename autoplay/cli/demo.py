@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.setup_options import TOPOLOGY
 from autoplay.desktop.virtual.looks import LOOKS
 from autoplay.errors import UsageError
 from autoplay.game import Level, Shape, parse_level
@@ -34,13 +35,7 @@ KNOWN_SIDE = 16
     short_help="Watch a game being played, no display needed.",
 )
 @click.option("--level", default="intermediate", show_default=True, help="Name or ROWSxCOLS/MINES.")
-@click.option(
-    "--topology",
-    type=click.Choice([s.value for s in Shape]),
-    default="square",
-    show_default=True,
-    help="The shape of the cells.",
-)
+@TOPOLOGY
 @click.option(
     "--look",
     type=click.Choice(list(LOOKS)),

@@ -11,6 +11,18 @@ import click
 from autoplay.errors import UsageError
 from autoplay.game import Cell, FirstClick, Level, Shape, Topology, make_topology, parse_level
 
+TOPOLOGY = click.option(
+    "--topology",
+    type=click.Choice([s.value for s in Shape]),
+    default="square",
+    show_default=True,
+    help="The shape of the cells.",
+)
+
+VARIANT = click.option(
+    "--variant", default="", help="How hexagons are offset, or which triangles point up."
+)
+
 OPTIONS = (
     click.option(
         "--level", help="beginner, intermediate, expert (default) ... or ROWSxCOLS/MINES."
@@ -20,16 +32,8 @@ OPTIONS = (
     ),
     click.option("--cols", type=click.IntRange(1, 10_000), help="Cells of a row."),
     click.option("--mines", type=click.IntRange(0), help="Of the whole board."),
-    click.option(
-        "--topology",
-        type=click.Choice([s.value for s in Shape]),
-        default="square",
-        show_default=True,
-        help="The shape of the cells.",
-    ),
-    click.option(
-        "--variant", default="", help="How hexagons are offset, or which triangles point up."
-    ),
+    TOPOLOGY,
+    VARIANT,
     click.option(
         "--first-click",
         type=click.Choice([rule.value for rule in FirstClick]),

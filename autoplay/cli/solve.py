@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.setup_options import TOPOLOGY, VARIANT
 from autoplay.errors import BoardTextError, UsageError
 from autoplay.files import read_limited
-from autoplay.game import Shape, parse_board
+from autoplay.game import parse_board
 
 if TYPE_CHECKING:
     from autoplay.game import Board
@@ -39,14 +40,8 @@ MAX_DIGITS = 4000
 )
 @click.argument("board", type=click.Path(allow_dash=True, path_type=Path))
 @click.option("--mines", type=click.IntRange(0), help="The mine total; without it, unknown.")
-@click.option(
-    "--topology",
-    type=click.Choice([s.value for s in Shape]),
-    default="square",
-    show_default=True,
-    help="The shape of the cells.",
-)
-@click.option("--variant", default="", help="How hexagons are offset, or which triangles point up.")
+@TOPOLOGY
+@VARIANT
 @click.option("--engine", default="auto", show_default=True, help="auto, kernel or python.")
 @click.option(
     "--policy", help="Who advises; default: winning, whose settings are winning:NAME=VALUE,..."

@@ -6,6 +6,7 @@ be, and the rules of the game decide. Doubt is an error that names the cells.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -97,9 +98,12 @@ def _named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     """
     naming = best_naming(topology, looks, costs)
     strange = odd_covers(naming, looks, topology)
-    opened = [*secluded_kinds(naming, looks, topology), *([strange] if len(strange) else [])]
-    mined = completing_kinds(naming, looks, topology)
-    for kind, names in [*((kind, OPENED) for kind in opened), *((kind, MINED) for kind in mined)]:
+    candidates = itertools.chain(
+        ((kind, OPENED) for kind in secluded_kinds(naming, looks, topology)),
+        [(strange, OPENED)] * bool(len(strange)),
+        ((kind, MINED) for kind in completing_kinds(naming, looks, topology)),
+    )
+    for kind, names in candidates:
         dearer = _with_dear_cover(costs, kind)
         other = best_naming(topology, looks, dearer)
         if np.isin(other.names[kind], names).all() and not other.broken.any():

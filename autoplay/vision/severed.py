@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from autoplay.vision.finding.looks import HELD, MARKED, Evidence, evidence_of
+from autoplay.vision.finding.looks import HELD, MARKED, evidence_of
 from autoplay.vision.finding.sampling import Flags, grid_of, softened
 from autoplay.vision.lattice import Image, Lattice
 
@@ -52,7 +52,8 @@ def severed_sides(
     grid = grid_of(softened(image, lattice), lattice, more_rows, more_cols)
     evidence = evidence_of(grid, (more_rows, more_cols, more_rows + rows, more_cols + cols))
     more, size = (more_rows, more_cols), (rows, cols)
-    pieces = _pieces(evidence, more, size)
+    marked = evidence.known & evidence.marked
+    pieces = _pieces(marked, more, size)
     along = {"left": (1, 0), "right": (1, 1), "top": (0, 0), "bottom": (0, 1)}
     for side, (axis, after) in along.items():
         shown = [
@@ -63,14 +64,14 @@ def severed_sides(
         in_a_row = np.convolve(held[NEAREST - 1 :], np.ones(IN_A_ROW), mode="valid")
         beyond = pieces if axis == 0 else pieces.T
         beyond = beyond[more[axis] + size[axis] :] if after else beyond[: more[axis]]
-        beside = _lines(evidence.known & evidence.marked, more, size, axis, after)[0]
+        beside = _lines(marked, more, size, axis, after)[0]
         if beside.any() or (in_a_row == IN_A_ROW).any() or beyond.any():
             yield side
 
 
-def _pieces(evidence: Evidence, more: tuple[int, int], size: tuple[int, int]) -> Flags:
-    """Return the cells around the board that are pieces of it, in the whole grid."""
-    shown = (evidence.known & evidence.marked).astype(np.uint8)
+def _pieces(marked: Flags, more: tuple[int, int], size: tuple[int, int]) -> Flags:
+    """Return the ``marked`` cells around the board that are pieces of it, in the whole grid."""
+    shown = marked.astype(np.uint8)
     shown[more[0] : more[0] + size[0], more[1] : more[1] + size[1]] = 0
     count, parts, stats, _ = cv2.connectedComponentsWithStats(shown, connectivity=4)
     wide, high, cells = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA]].T

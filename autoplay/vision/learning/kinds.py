@@ -65,23 +65,20 @@ def completing_kinds(
     labels = naming.names[looks.of_cell]
     rules = Rules(topology)
     number = labels <= MAX_NUMBER
-    marks = rules.around((_MARKS[labels]).astype(np.uint8), _YES)
+    marked = rules.marked(labels)
     for kind in _kinds(naming, looks):
         apart = np.isin(looks.of_cell, kind)
         others = (labels == Label.COVERED) & ~apart
         beside, beside_others = (
             rules.around(cells.astype(np.uint8), _YES) for cells in (apart, others)
         )
-        exact = (marks + beside == labels)[number].all()
+        exact = (marked + beside == labels)[number].all()
         if exact and (number & (beside > 0) & (beside_others > 0)).sum() >= COMPLETED:
             yield kind
 
 
 COMPLETED = 5
 """Numbers beside cells of a kind and beside other covered cells, all of which it completes."""
-
-_MARKS = np.zeros(32, np.bool_)
-_MARKS[[Label.FLAG, Label.MINE, Label.EXPLODED]] = True
 
 
 def secluded_kinds(naming: Naming, looks: Looks, topology: Topology) -> Iterator[NDArray[np.intp]]:

@@ -101,15 +101,15 @@ def _price_of_secluded(looks: Looks, names: Labels, look: int, rival: int) -> fl
         return 0.0
     covers = np.flatnonzero(names == Label.COVERED)
     zeros = looks.counts[names == Label.ZERO].sum()
-    if min(zeros, looks.counts[covers].sum()) < SECLUDED:
+    if min(zeros, looks.counts[covers].sum()) < FEWEST_APART:
         return 0.0
-    return OWN_KIND if looks.likeness(look, covers) > ONE_KIND else 0.0
+    return OTHER_KIND if looks.likeness(look, covers) > UNLIKE_COVERS else 0.0
 
 
-SECLUDED = 4
+FEWEST_APART = 4
 """Zeros, and covered cells, that would meet somewhere by chance were they of one kind."""
 
-OWN_KIND, ONE_KIND = 2.0, 20.0
+OTHER_KIND, UNLIKE_COVERS = 2.0, 20.0
 """Natural-log cost of a second kind of covered cells that meets none of the first, and the gray
 levels in the block that differs most from which on it is a second kind."""
 

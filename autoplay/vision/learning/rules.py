@@ -101,9 +101,11 @@ class Rules:
 
     def unshown(self, labels: Labels) -> int:
         """Return how many numbers have fewer mines shown or flagged around them than they say."""
-        number = labels <= MAX_NUMBER
-        shown = self.around(labels, _MINE) + self.around(labels, _FLAGGED)
-        return int((number & (shown < labels)).sum())
+        return int(((labels <= MAX_NUMBER) & (self.marked(labels) < labels)).sum())
+
+    def marked(self, labels: Labels) -> NDArray[np.int32]:
+        """Return how many mines are shown or flagged around every cell."""
+        return self.around(labels, _MINE) + self.around(labels, _FLAGGED)
 
     def complete(self, labels: Labels) -> bool:
         """Whether every number has just as many mines and closed cells around it as it says."""
