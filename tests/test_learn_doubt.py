@@ -72,6 +72,12 @@ def test_the_one_mine_of_many_on_another_ground_exploded() -> None:
     assert explosions(COVERED, (220, 0, MINE, 6), (90, 0, MINE, 1)) == [2]
 
 
+def test_a_faint_tint_tells_the_one_that_exploded_where_all_others_are_alike() -> None:
+    alike = COVERED, (220, 0, MINE, 6)
+    assert explosions(*alike, (222, 0, MINE, 2), (195, 0, MINE, 1)) == [3]
+    assert explosions(*alike, (208, 0, MINE, 2), (195, 0, MINE, 1)) == []
+
+
 def test_many_covered_cells_with_a_mark_are_not_taken_for_plain_ones() -> None:
     with pytest.raises(UnreadableError, match="15 cells may carry a mark"):
         sense((190, 190, Label.COVERED, 15), (190, 60, Label.COVERED, 15))
@@ -90,6 +96,23 @@ def test_blank_cells_on_the_ground_of_numbers_are_not_covered_beside_others_that
             (170, 170, Label.COVERED, 12),
             (240, 20, Label.ONE, 6),
         )
+
+
+def sense_of_blank_cells(number: Label) -> None:
+    """Judge blank cells that may be opened, beside a number that has one flag."""
+    looks, naming = named(
+        (190, 190, Label.COVERED, 28), (190, 20, number, 1), (190, 90, Label.FLAG, 1)
+    )
+    margins, rivals = naming.margin.copy(), naming.rivals.copy()
+    margins[0], rivals[0] = 6.0, Label.ZERO
+    naming = replace(naming, margin=margins, rivals=rivals)
+    require_sense(naming.names[looks.of_cell], naming, looks, TOPOLOGY, None)
+
+
+def test_blank_cells_that_no_number_needs_may_be_opened() -> None:
+    sense_of_blank_cells(Label.TWO)
+    with pytest.raises(UnreadableError, match="28 cells could be something else"):
+        sense_of_blank_cells(Label.ONE)
 
 
 def test_between_two_high_numbers_more_is_asked_than_between_low_ones() -> None:

@@ -81,6 +81,30 @@ def test_marks_that_complete_every_number_may_be_mines_shown() -> None:
     assert rival is Label.FLAG
 
 
+def test_marks_on_a_finished_board_are_rather_flags_than_mines() -> None:
+    name, rival, _ = named("F1000 / 11000 / 00011 / 0001F", FLAG=(Label.MINE, 0.0))["FLAG"]
+    assert (name, rival) == (Label.FLAG, Label.MINE)
+
+
+def test_blank_cells_in_two_shades_are_in_doubt_together() -> None:
+    board = board_of("F1000 / 11000 / 00011 / 1101F / F1011")
+    looks, labels = looks_of(board)
+    blank, shade = labels.index(Label.ZERO), len(labels)
+    of_cell = looks.of_cell.copy()
+    of_cell[np.flatnonzero(of_cell == blank)[::2]] = shade
+    tiles = np.full((shade + 1, SIDE, SIDE, 3), 30, np.uint8)
+    tiles[shade] += 4
+    costs = np.full((shade + 1, 20), FAR)
+    costs[np.arange(shade), labels] = 0
+    # By their pixels alone both are rather covered; one alone cannot be opened.
+    costs[[blank, shade], Label.ZERO], costs[[blank, shade], Label.COVERED] = 3.5, 0
+    both = Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(len(of_cell)))
+    naming = best_naming(board.topology, both, costs)
+    assert naming.names[[blank, shade]].tolist() == [Label.COVERED, Label.COVERED]
+    assert naming.rivals[[blank, shade]].tolist() == [Label.ZERO, Label.ZERO]
+    assert naming.margin[blank] < 4.0
+
+
 def test_a_wrong_flag_is_told_at_the_end_only() -> None:
     name, _, _ = named("#10 / 110 / 000", COVERED=(Label.WRONG_FLAG, 0.0))["COVERED"]
     assert name is Label.COVERED

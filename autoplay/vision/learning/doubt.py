@@ -27,6 +27,10 @@ read, 2 of them wrong; with 2.0, and 3.0 wherever covered is one of the two, 319
 MIN_COVER_MARGIN = 3.0
 """The same between covered and opened: what is called covered breaks hardly a rule."""
 
+MIN_BLANK_MARGIN = 8.0
+"""The same where nothing but their pixels tells blank cells from opened ones: all look alike, so
+what their looks say is no independent evidence."""
+
 MIN_OPENED_MARGIN = 1.5
 """The same of opened cells that might be covered: all their neighbours have agreed to that."""
 
@@ -123,6 +127,7 @@ def require_sense(
         raise _doubt(apart, topology, "meet no other covered cells", naming, looks)
     least = LEAST_MARGINS[naming.names, naming.rivals]
     least = np.where(_left_at_the_end(labels, naming, topology), MIN_COVER_MARGIN, least)
+    least = np.where(_are_needless(labels, naming, topology), MIN_BLANK_MARGIN, least)
     unsure = (naming.rivals != Label.UNREADABLE) & (naming.margin < least)
     doubtful = np.flatnonzero(unsure[looks.of_cell])
     if len(doubtful):
@@ -179,6 +184,20 @@ def _left_at_the_end(
     """
     won = Rules(topology).complete(labels)
     return np.asarray((naming.names == Label.COVERED) & won, dtype=np.bool_)
+
+
+def _are_needless(
+    labels: NDArray[np.uint8], naming: Naming, topology: Topology
+) -> NDArray[np.bool_]:
+    """Return which looks are named covered, and may be opened, where no number needs any of them.
+
+    Marks give every number its mines, and no blank cell is opened to compare with.
+    """
+    numbers = labels <= MAX_NUMBER
+    served = bool((Rules(topology).marked(labels)[numbers] >= labels[numbers]).all())
+    told = not numbers.any() or (labels == Label.ZERO).any()
+    blank = (naming.names == Label.COVERED) & (naming.rivals == Label.ZERO)
+    return np.asarray(blank & (served and not told), dtype=np.bool_)
 
 
 def _opened_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:

@@ -82,10 +82,16 @@ class Grounds:
         return float((GROUND[names] * np.maximum(wrong, 0)).sum())
 
     def _opened_less_closed(self, common: bytes) -> NDArray[np.float64]:
-        """Return how much liker to opened grounds than to covered ones each look is, (looks,)."""
+        """Return how much liker to opened grounds than to covered ones each look is, (looks,).
+
+        Where nothing is covered flags and question marks tell what covered ones were like.
+        """
         names = np.frombuffer(common, np.uint8)
         opened = (self._alike * (names < Label.COVERED)).max(axis=1)
-        closed = (self._alike * (names == Label.COVERED)).max(axis=1)
+        telling = [Label.COVERED]
+        if not (names == Label.COVERED).any():
+            telling = [Label.FLAG, Label.QUESTION]
+        closed = (self._alike * np.isin(names, telling)).max(axis=1)
         return np.asarray(opened - closed, dtype=np.float64)
 
 

@@ -146,7 +146,7 @@ def _rename(search: Search, looks: NDArray[np.intp], naming: Naming) -> None:
     for look in looks[np.argsort(naming.margin[looks], kind="stable")]:
         if search.more(np.array([look]), int(naming.rivals[look])) < 0:
             search.rename(np.array([look]), int(naming.rivals[look]))
-    for family, label in itertools.product(search.families, BARE):
+    for family, label in itertools.product(search.together, BARE):
         bare = family[np.isin(search.names[family], BARE)]
         if len(bare) and search.more(bare, label) < 0:
             search.rename(bare, label)
@@ -224,7 +224,8 @@ def _judged(
 ) -> Naming:
     """Return the naming found, with what each look's next best name would cost more.
 
-    Names are the first ``labels`` labels. Bare looks of one family are also renamed together.
+    Names are the first ``labels`` labels. Bare looks of one family, and all of them, are also
+    renamed together.
     Given what was judged ``before``, only these looks are judged ``again``.
     """
     names = search.names
@@ -245,7 +246,7 @@ def _judged(
                 break
             if label != names[look]:
                 consider(np.array([look]), label)
-    for family in search.families:
+    for family in search.together:
         for label in BARE:
             looks = family[np.isin(names[family], BARE) & (names[family] != label)]
             if np.isin(looks, chosen).any():

@@ -38,6 +38,9 @@ SECOND_KIND = 4.0
 LONE_WRONG = 4.0
 """What a wrong flag costs where no mine is shown: games tell it at the end."""
 
+UNFINISHED = 3.0
+"""What a board costs where every cell left has a mark, and some numbers have too many or few."""
+
 UNOPENED = 3.0
 """What each look with a person's mark costs where nothing is opened."""
 
@@ -58,7 +61,7 @@ class Search:
     """A naming and what changes of it cost.
 
     ``names`` is the naming found so far; ``families`` are groups of looks without a symbol that
-    are like each other.
+    are like each other, and ``together`` these and all of them as one.
     """
 
     def __init__(
@@ -72,6 +75,8 @@ class Search:
         families: tuple[NDArray[np.intp], ...] = (),
     ) -> None:
         self.rules, self.looks, self.families = rules, looks, families
+        every = (np.concatenate(families),) if len(families) > 1 else ()
+        self.together = (*families, *every)
         self.costs = costs.copy()
         self._grounds = grounds
         self._every = np.arange(len(looks))
@@ -144,6 +149,8 @@ class Search:
                 total += UNSHOWN * min(self.rules.unshown(names[self.looks.of_cell]), MOST_UNSHOWN)
         elif (names == Label.WRONG_FLAG).any():
             total += LONE_WRONG
+        if not (names == Label.COVERED).any():
+            total += UNFINISHED * (not self.rules.complete(names[self.looks.of_cell]))
         for mark in (Label.FLAG, Label.MINE):
             total += SECOND_KIND * self._grounds.second_kinds(names, mark)
         if not (names <= MAX_NUMBER).any():

@@ -129,9 +129,11 @@ def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
         others = ground[np.arange(len(looks)) != mines[0]]
     else:
         others = ground[mines[looks.counts[mines].argmax()]][None]
-    away = np.abs(ground[mines][:, None] - others[None]).max(axis=2)
-    strange = away.min(axis=1, initial=255.0) > ODD_GROUND
-    odd = mines[strange & (looks.counts[mines] == 1)]
+    away = np.abs(ground[mines][:, None] - others[None]).max(axis=2).min(axis=1, initial=255.0)
+    least = ODD_GROUND
+    if several and len(mines) > 1:
+        least = np.clip(MORE_APART * np.sort(away)[-2], TINTED_GROUND, ODD_GROUND)
+    odd = mines[(away > least) & (looks.counts[mines] == 1)]
     return np.asarray(odd[: len(odd) == 1], dtype=np.intp)  # several: grounds differ anyhow
 
 
@@ -154,6 +156,10 @@ def _odd_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     away[flags[:, None] == closed[None]] = 255
     return np.asarray(flags[(away > ODD_GROUND).all(axis=1)], dtype=np.intp)
 
+
+TINTED_GROUND, MORE_APART = 22.0, 3.0
+"""Gray levels by which a mine's ground is tinted where the grounds of all others are alike, and how
+many times farther from them it is than they are: the two colours of a checkerboard differ by 14."""
 
 ALIKE = 3
 """Mines drawn alike that show how this game draws those that did not explode."""
