@@ -89,6 +89,12 @@ def test_two_shades_of_covered_cells_carry_no_mark() -> None:
     sense((190, 190, Label.COVERED, 15), (175, 175, Label.COVERED, 15))
 
 
+def test_cells_that_show_nothing_are_not_covered_where_most_covered_ones_are_drawn() -> None:
+    sense((190, 208, Label.COVERED, 20), (190, 198, Label.COVERED, 10))
+    with pytest.raises(UnreadableError, match="10 cells show nothing"):
+        sense((190, 208, Label.COVERED, 20), (190, 190, Label.COVERED, 10))
+
+
 def test_blank_cells_on_the_ground_of_numbers_are_not_covered_beside_others_that_are() -> None:
     with pytest.raises(UnreadableError, match="12 cells lie on the ground of opened cells"):
         sense(

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Topology
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
-from autoplay.vision.learning.kinds import odd_covers, secluded_kinds
+from autoplay.vision.learning.kinds import odd_covers, secluded_kinds, undrawn_covers
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.proof import MARK_CONTRAST, OWN_CONTRAST
 from autoplay.vision.learning.rules import Rules
@@ -119,6 +119,9 @@ def require_sense(
     bare = np.flatnonzero(np.isin(looks.of_cell, _opened_covers(naming, looks)))
     if len(bare):
         raise _doubt(bare, topology, "lie on the ground of opened cells", naming, looks)
+    undrawn = np.flatnonzero(np.isin(looks.of_cell, undrawn_covers(naming, looks)))
+    if len(undrawn):
+        raise _doubt(undrawn, topology, "show nothing where covered ones do", naming, looks)
     tinted = np.flatnonzero(np.isin(looks.of_cell, odd_covers(naming, looks, topology)))
     if len(tinted):
         raise _doubt(tinted, topology, "are covered in a colour of their own", naming, looks)

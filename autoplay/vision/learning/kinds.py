@@ -54,6 +54,23 @@ def _repeats(tints: NDArray[np.intp], topology: Topology) -> bool:
     return False
 
 
+def undrawn_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks named covered that show nothing within, where most covered cells are drawn.
+
+    Such is the page beside a board whose covered cells are but raised from it.
+    """
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    drawn, counts = looks.own_contrast(1)[covers], looks.counts[covers]
+    if 2 * counts[drawn > DRAWN].sum() < counts.sum():
+        return covers[:0]
+    return np.asarray(covers[drawn < UNDRAWN], dtype=np.intp)
+
+
+UNDRAWN, DRAWN = 4.0, 16.0
+"""Gray levels by which the blocks within a cell differ, where nothing and where something is drawn
+there: a shadow that falls on the page stays below the one, raised cells are far above the other."""
+
+
 def completing_kinds(
     naming: Naming, looks: Looks, topology: Topology
 ) -> Iterator[NDArray[np.intp]]:
