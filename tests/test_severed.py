@@ -10,6 +10,7 @@ import pytest
 
 from autoplay.bench.truth import Screen, load_screens
 from autoplay.errors import UnreadableError
+from autoplay.game import Shape, Topology
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.see import is_akin, see
@@ -98,3 +99,20 @@ def test_one_cell_beside_a_window_shows_that_the_board_goes_on(game: str) -> Non
     bottom -= round(lattice.pitch[1] / 2)
     cv2.rectangle(covered, (left, 0), (lattice.box[2] + 30, bottom), (40, 40, 40), cv2.FILLED)
     assert "top" in severed_sides(covered, window(lattice, 4, 0, rows - 4, cols))
+
+
+def test_two_colours_that_go_on_in_turn_beside_a_window_are_the_board() -> None:
+    rows, cols, side = 8, 9, 24
+    image = np.full((300, 320, 3), 60, np.uint8)
+    for cell in range(rows * cols):
+        row, col = divmod(cell, cols)
+        left, top = 40 + side * col, 40 + side * row
+        color = (80, 215, 170) if (row + col) % 2 else (75, 205, 160)
+        cv2.rectangle(image, (left, top), (left + side - 1, top + side - 1), color, cv2.FILLED)
+    topology = Topology(Shape.SQUARE, 6, cols)
+    upper = Lattice(topology, (40 + side / 2 - 0.5,) * 2, (side, side))
+    assert "bottom" in severed_sides(image, upper)
+    cv2.rectangle(image, (40 + 2 * side, 40 + 6 * side), (319, 299), (230, 230, 230), cv2.FILLED)
+    assert "bottom" in severed_sides(image, upper)
+    cv2.rectangle(image, (0, 40 + 6 * side), (319, 299), (230, 230, 230), cv2.FILLED)
+    assert not list(severed_sides(image, upper))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from autoplay.vision.finding.looks import HELD, MARKED, evidence_of
 from autoplay.vision.finding.sampling import Flags, grid_of, softened
@@ -53,7 +54,7 @@ def severed_sides(
     evidence = evidence_of(grid, (more_rows, more_cols, more_rows + rows, more_cols + cols))
     more, size = (more_rows, more_cols), (rows, cols)
     marked = evidence.known & evidence.marked
-    pieces = _pieces(marked, more, size)
+    pieces = _pieces(marked, more, size) | _checkered(evidence.looks, more, size)
     along = {"left": (1, 0), "right": (1, 1), "top": (0, 0), "bottom": (0, 1)}
     for side, (axis, after) in along.items():
         shown = [
@@ -77,6 +78,21 @@ def _pieces(marked: Flags, more: tuple[int, int], size: tuple[int, int]) -> Flag
     wide, high, cells = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA]].T
     large = (np.minimum(wide, high) >= IN_A_ROW) & (cells >= PIECE) & (np.arange(count) > 0)
     return np.asarray(large[parts], dtype=np.bool_)
+
+
+def _checkered(looks: NDArray[np.intp], more: tuple[int, int], size: tuple[int, int]) -> Flags:
+    """Return the cells around the board that go on with its two colours in turn, in the whole grid.
+
+    No page has squares of four known cells of which just the opposite ones are alike.
+    """
+    corners = [np.s_[y : y - 1 or None, x : x - 1 or None] for y in (0, 1) for x in (0, 1)]
+    a, b, c, d = (looks[corner] for corner in corners)
+    square = (np.minimum(a, b) >= 0) & (a == d) & (b == c) & (a != b)
+    found = np.zeros(looks.shape, bool)
+    for corner in corners:
+        found[corner] |= square
+    found[more[0] : more[0] + size[0], more[1] : more[1] + size[1]] = False
+    return found
 
 
 def _lines(
