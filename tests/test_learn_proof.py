@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from autoplay.game import Board, Label, Shape, parse_board
+from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.grounds import Grounds
 from autoplay.vision.learning.naming import Naming, best_naming
 from autoplay.vision.learning.proof import CARRIES_A_MARK, price_of_rival
-from autoplay.vision.learning.rules import Rules
-from autoplay.vision.learning.search import Search
+from autoplay.vision.learning.rules import Labels, Rules
+from autoplay.vision.learning.search import Costs, Search
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 
@@ -28,6 +29,11 @@ def looks_of(board: Board) -> tuple[Looks, list[int]]:
     tiles = np.zeros((len(labels), SIDE, SIDE, 3), np.uint8)
     tiles += (np.arange(len(labels), dtype=np.uint8) * 25)[:, None, None, None]
     return Looks(of_cell, tiles, counts, np.zeros(len(of_cell))), labels.tolist()
+
+
+def search_of(board: Board, looks: Looks, costs: Costs, names: Labels) -> Search:
+    beside = Beside(Rules(board.topology), looks)
+    return Search(beside, Grounds(looks, Shape.SQUARE), costs, names)
 
 
 def named(text: str, **doubts: tuple[Label, float]) -> dict[str, tuple[Label, Label, float]]:
@@ -158,7 +164,7 @@ def test_a_mark_on_covered_cells_of_a_texture_is_no_texture() -> None:
     names[of_cell] = labels
     costs = np.full((len(counts), 20), FAR)
     costs[np.arange(len(counts)), names] = 0
-    search = Search(Rules(board.topology), looks, costs, Grounds(looks, Shape.SQUARE), names)
+    search = search_of(board, looks, costs, names)
     assert price_of_rival(search, names, 0, Label.COVERED) >= CARRIES_A_MARK
 
 
@@ -173,6 +179,6 @@ def test_what_covers_every_mine_of_a_won_board_and_shows_something_is_a_flag() -
         tiles[flag, 12:20, 12:20] += shade
         marked = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
         costs = np.zeros((len(labels), 20))
-        search = Search(Rules(board.topology), marked, costs, Grounds(marked, Shape.SQUARE), names)
+        search = search_of(board, marked, costs, names)
         prices.append(price_of_rival(search, names, flag, Label.COVERED))
     assert prices == [0.0, CARRIES_A_MARK]

@@ -34,6 +34,9 @@ GROUNDS = 40
 """Looks whose grounds are compared, the most frequent ones."""
 
 
+STAND_IN = (Label.FLAG, Label.QUESTION)
+"""Labels whose grounds tell what covered cells were like where nothing is covered."""
+
 KEPT = 64
 """Namings of the common looks whose comparison is kept."""
 
@@ -53,33 +56,74 @@ class Grounds:
         )
         self._alike = np.exp(-away / SAME_GROUND)
         self._alike[self._common, np.arange(len(self._common))] = 0  # itself proves nothing
+        self._place = np.full(len(looks), len(self._common))
+        self._place[self._common] = np.arange(len(self._common))
         # Of the looks renamed one by one few are common: the rest of the work is done once.
         self._likelier = lru_cache(KEPT)(self._opened_less_closed)
         self._least_contrast = lru_cache(KEPT)(self._contrast_with)
 
     def stands_out(self, plain: NDArray[np.bool_]) -> NDArray[np.float32]:
-        """Return by how many gray levels each look has a symbol that none of the plain has."""
-        return self._least_contrast(plain[self._common].tobytes())
+        """Return by how many gray levels each look has a symbol that none of the plain has.
+
+        Both are (..., looks).
+        """
+        common = plain[..., self._common]
+        rows = [self._least_contrast(row.tobytes()) for row in common.reshape(-1, common.shape[-1])]
+        return np.array(rows, np.float32).reshape(plain.shape)
 
     def _contrast_with(self, plain: bytes) -> NDArray[np.float32]:
         """Return the least contrast with the plain ones of the common looks, (looks,)."""
         chosen = self._contrast[:, np.frombuffer(plain, np.bool_)]
         return np.asarray(chosen.min(axis=1, initial=255.0), dtype=np.float32)
 
-    def second_kinds(self, names: Labels, name: int) -> float:
-        """Return by how much looks of this name differ from the most frequent one, each 0 to 1."""
-        chosen = names == name
-        among = np.flatnonzero(chosen[self._common])
-        if not len(among):
-            return 0.0
-        return float(self._unlike[chosen, among[0]].sum())
+    def second_kinds(self, names: Labels, name: int) -> NDArray[np.float64]:
+        """Return by how much looks of this name differ from the most frequent one, each 0 to 1.
 
-    def cost(self, names: Labels) -> float:
-        """Return what the naming costs for grounds that are those of the other kind."""
-        kinds = _KIND[names]
-        away = self._likelier(names[self._common].tobytes())
-        wrong = np.where(kinds == _OPENED, -away, np.where(kinds == _CLOSED, away, 0))
-        return float((GROUND[names] * np.maximum(wrong, 0)).sum())
+        ``names`` are (..., looks), the result (...).
+        """
+        chosen = names == name
+        among = chosen[..., self._common]
+        unlike = self._unlike.T[among.argmax(axis=-1)]
+        return np.asarray((chosen * unlike).sum(axis=-1) * among.any(axis=-1))
+
+    def second_kinds_with_each(self, names: Labels, name: int) -> NDArray[np.float64]:
+        """Return the same with each look alone given this name, or without it, (looks,)."""
+        chosen = names == name
+        among = chosen[self._common] ^ np.eye(len(self._common) + 1, len(self._common), dtype=bool)
+        first = among.argmax(axis=1)[self._place]
+        own = self._unlike[np.arange(len(names)), first]
+        changed = (chosen @ self._unlike)[first] + np.where(chosen, -own, own)
+        return np.where(among.any(axis=1)[self._place], changed, 0.0)
+
+    def cost(self, names: Labels) -> NDArray[np.float64]:
+        """Return what a naming costs for grounds that are those of the other kind.
+
+        ``names`` are (..., looks), the result (...).
+        """
+        common = names[..., self._common]
+        rows = [self._likelier(row.tobytes()) for row in common.reshape(-1, common.shape[-1])]
+        return np.asarray(_paid(names, np.array(rows).reshape(names.shape)).sum(axis=-1))
+
+    def cost_renamed(
+        self, names: Labels, looks: NDArray[np.intp], others: Labels
+    ) -> NDArray[np.float64]:
+        """Return the same with one of these looks alone given the other name, for each of them."""
+        common = names[self._common]
+        covered = common == Label.COVERED
+        opened = _best_without_each(self._alike * (common < Label.COVERED))
+        closed = _best_without_each(self._alike * covered)
+        likelier = np.zeros((4, len(names), len(common) + 1))
+        likelier[_COVERED, :, :-1] = opened - np.maximum(closed, self._alike)
+        lone = covered.sum() == covered  # without it nothing is covered
+        closed = np.where(lone, _best_without_each(self._alike * np.isin(common, STAND_IN)), closed)
+        likelier[_OPENED, :, :-1] = np.maximum(opened, self._alike) - closed
+        likelier[_MARKED, :, :-1] = opened - np.maximum(closed, self._alike * lone)
+        likelier[_NEITHER, :, :-1] = opened - closed
+        likelier[:, :, -1] = self._likelier(common.tobytes())  # as it is with a rarer look renamed
+        paid = _paid(names[:, None], likelier)
+        proof, place = _PROVES[others], self._place[looks]
+        rest = paid.sum(axis=1)[proof, place] - paid[proof, looks, place]
+        return np.asarray(rest + _paid(others, likelier[proof, looks, place]))
 
     def _opened_less_closed(self, common: bytes) -> NDArray[np.float64]:
         """Return how much liker to opened grounds than to covered ones each look is, (looks,).
@@ -88,14 +132,38 @@ class Grounds:
         """
         names = np.frombuffer(common, np.uint8)
         opened = (self._alike * (names < Label.COVERED)).max(axis=1)
-        telling = [Label.COVERED]
-        if not (names == Label.COVERED).any():
-            telling = [Label.FLAG, Label.QUESTION]
-        closed = (self._alike * np.isin(names, telling)).max(axis=1)
+        covered = names == Label.COVERED
+        closed = (self._alike * (covered if covered.any() else np.isin(names, STAND_IN))).max(
+            axis=1
+        )
         return np.asarray(opened - closed, dtype=np.float64)
 
 
-_OPENED, _CLOSED = 1, 2
-_KIND = np.zeros(32, np.int8)
-_KIND[: Label.COVERED] = _KIND[Label.MINE] = _OPENED
-_KIND[[Label.COVERED, Label.FLAG, Label.QUESTION]] = _CLOSED
+def _best_without_each(alike: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the greatest number of every row without the one in each column, like ``alike``."""
+    rows, best = np.arange(len(alike)), alike.argmax(axis=1)
+    found = np.repeat(alike[rows, best][:, None], alike.shape[1], axis=1)
+    others = alike.copy()
+    others[rows, best] = 0
+    found[rows, best] = others.max(axis=1)
+    return found
+
+
+def _paid(names: Labels, likelier: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what looks of these names cost that are so much likelier to lie on opened grounds."""
+    return np.asarray(GROUND[names] * np.maximum(_WRONG[names] * likelier, 0), dtype=np.float64)
+
+
+_WRONG = np.zeros(32)
+_WRONG[: Label.COVERED] = _WRONG[Label.MINE] = -1
+_WRONG[[Label.COVERED, Label.FLAG, Label.QUESTION]] = 1
+"""The sign of what is wrong for a label: a ground of opened cells, or one of covered cells."""
+
+_OPENED, _COVERED, _MARKED, _NEITHER = range(4)
+_PROVES = np.full(32, _NEITHER)
+_PROVES[: Label.COVERED], _PROVES[Label.COVERED], _PROVES[list(STAND_IN)] = (
+    _OPENED,
+    _COVERED,
+    _MARKED,
+)
+"""What a label tells of the ground it is seen on."""

@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label, Shape, Topology
+from autoplay.vision.learning.beside import Beside
+from autoplay.vision.learning.families import BARE, with_bare, with_families
 from autoplay.vision.learning.grounds import Grounds
 from autoplay.vision.learning.proof import price_of_rival
 from autoplay.vision.learning.rules import Labels, Rules
@@ -28,13 +30,8 @@ DOUBT = 5.0
 REACH = 9.0
 """Labels that cost more than this are considered for no look: the network is never that wrong."""
 
-MAX_FAMILIES = 6
-"""Groups of bare looks that are named jointly: 2 to this power namings are tried."""
-
 BY_SIDES = 5.0
 """Natural-log cost of a game whose zeros open only the neighbours they share a side with."""
-
-BARE = (Label.COVERED, Label.ZERO)
 
 MAX_SWEEPS = 4
 
@@ -78,10 +75,11 @@ def best_naming(topology: Topology, looks: Looks, costs: Costs) -> Naming:
 
 def _best_by(rules: Rules, looks: Looks, costs: Costs, grounds: Grounds) -> Naming:
     """Return the best naming found by these rules."""
-    costs, families = _with_families(costs, looks.faces, looks.counts)
+    costs, families = with_families(costs, looks.faces, looks.counts)
     starts = sorted({_first(costs, absent).tobytes() for absent in ABSENT})
+    beside = Beside(rules, looks)
     searches = [
-        Search(rules, looks, costs, grounds, np.frombuffer(first, np.uint8), families=families)
+        Search(beside, grounds, costs, np.frombuffer(first, np.uint8), families=families)
         for first in starts
     ]
     for search in searches:
@@ -143,67 +141,44 @@ def _descend(search: Search) -> None:
 
 def _rename(search: Search, looks: NDArray[np.intp], naming: Naming) -> None:
     """Give each of these looks its rival's name, where that still lowers the cost."""
-    for look in looks[np.argsort(naming.margin[looks], kind="stable")]:
-        if search.more(np.array([look]), int(naming.rivals[look])) < 0:
-            search.rename(np.array([look]), int(naming.rivals[look]))
+    looks = looks[np.argsort(naming.margin[looks], kind="stable")]
+    _rename_in_turn(search, looks, naming.rivals[looks])
+    cost = search.cost(search.names)
     for family, label in itertools.product(search.together, BARE):
-        bare = family[np.isin(search.names[family], BARE)]
-        if len(bare) and search.more(bare, label) < 0:
-            search.rename(bare, label)
+        names = with_bare(search.names, family, label)
+        if (lower := search.cost(names)) < cost - LEAST_GAIN:
+            search.names, cost = names, lower
 
 
-def _with_families(
-    costs: Costs, faces: NDArray[np.float32], counts: NDArray[np.intp]
-) -> tuple[Costs, tuple[NDArray[np.intp], ...]]:
-    """Return the costs and the families of looks without a symbol, those like each other.
-
-    Looks of one family are no independent evidence: together they count as a few.
-    """
-    bare = np.flatnonzero(np.isin(costs[:, : Label.UNREADABLE].argmin(axis=1), BARE))
-    if not len(bare):
-        return costs, ()
-    family = _families(faces[bare], counts[bare])
-    share = 1 / np.sqrt(np.bincount(family)[family])
-    costs = costs.copy()
-    costs[np.ix_(bare, np.array(BARE, np.intp))] *= share[:, None]
-    return costs, tuple(bare[family == each] for each in range(family.max() + 1))
+def _rename_in_turn(search: Search, looks: NDArray[np.intp], others: Labels) -> bool:
+    """Give each of these looks the other name, where that lowers the cost; return whether any."""
+    changed = False
+    while len(looks):
+        better = np.flatnonzero(search.more(looks, others) < -LEAST_GAIN)
+        if not len(better):
+            break
+        first = int(better[0])
+        search.rename(looks[first], others[first])
+        looks, others = looks[first + 1 :], others[first + 1 :]
+        changed = True
+    return changed
 
 
 def _name_bare_looks(search: Search) -> None:
     """Decide jointly which looks without a symbol are covered and which are opened."""
-    best, least = search.names, np.inf
-    for choice in itertools.product(BARE, repeat=len(search.families)):
-        names = search.names.copy()
-        for looks, name in zip(search.families, choice, strict=True):
-            names[looks] = name
-        if (cost := search.cost(names)) < least:
-            best, least = names, cost
-    search.set_names(best)
-
-
-def _families(faces: NDArray[np.float32], counts: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the family of each look: the nearest of the most different, frequent ones."""
-    middles = [faces[counts.argmax()]]
-    while len(middles) < min(MAX_FAMILIES, len(faces)):
-        away = np.min([np.abs(faces - middle).mean(axis=1) for middle in middles], axis=0)
-        if away.max() == 0:
-            break
-        middles.append(faces[(away * np.sqrt(counts)).argmax()])
-    distance = np.stack([np.abs(faces - middle).mean(axis=1) for middle in middles])
-    family = distance.argmin(axis=0)
-    return np.asarray(np.unique(family, return_inverse=True)[1], dtype=np.intp)
+    choices = np.array(list(itertools.product(BARE, repeat=len(search.families))), np.uint8)
+    names = np.tile(search.names, (len(choices), 1))
+    for place, looks in enumerate(search.families):
+        names[:, looks] = choices[:, place, None]
+    search.names = names[search.cost(names).argmin()]
 
 
 def _mend(search: Search) -> None:
     """Rename looks at or beside broken rules as long as that lowers the cost."""
     for _ in range(MAX_SWEEPS):
-        changed = False
-        for look in _suspects(search):
-            for label in np.flatnonzero(search.costs[look, : Label.UNREADABLE] < REACH).tolist():
-                if label != search.names[look] and search.more(np.array([look]), label) < -1e-9:
-                    search.rename(np.array([look]), label)
-                    changed = True
-        if not changed:
+        suspects = _suspects(search)
+        rows, labels = np.nonzero(search.costs[suspects, : Label.UNREADABLE] < REACH)
+        if not _rename_in_turn(search, suspects[rows], labels.astype(np.uint8)):
             break
 
 
@@ -215,6 +190,9 @@ def _suspects(search: Search) -> NDArray[np.intp]:
     return np.unique(search.looks.of_cell[cells])
 
 
+LEAST_GAIN = 1e-9
+"""Natural-log units: a cost that falls by less has not fallen, but was rounded."""
+
 MOST_GAIN = 2.0
 """Pixels alone do not rule a name out before they speak against it by this much more."""
 
@@ -225,31 +203,38 @@ def _judged(
     """Return the naming found, with what each look's next best name would cost more.
 
     Names are the first ``labels`` labels. Bare looks of one family, and all of them, are also
-    renamed together.
-    Given what was judged ``before``, only these looks are judged ``again``.
+    renamed together. Given what was judged ``before``, only these looks are judged ``again``.
     """
-    names = search.names
+    names, cost = search.names, float(search.cost(search.names))
     chosen = np.arange(len(names)) if again is None else np.array(again, np.intp)
     margin = np.full(len(names), np.inf) if before is None else before.margin.copy()
     rivals = names.copy() if before is None else before.rivals.copy()
-    margin[chosen] = np.inf
-
-    def consider(looks: NDArray[np.intp], label: int) -> None:
-        more = search.more(looks, label)
-        nearer = looks[more < margin[looks]]
-        margin[nearer], rivals[nearer] = more, label
-
-    for look in chosen:
-        for label in np.argsort(search.costs[look, :labels], kind="stable"):
-            pixels = search.costs[look, label] - search.costs[look, names[look]]
-            if pixels >= min(margin[look], REACH) + MOST_GAIN:
-                break
-            if label != names[look]:
-                consider(np.array([look]), label)
-    for family in search.together:
-        for label in BARE:
-            looks = family[np.isin(names[family], BARE) & (names[family] != label)]
-            if np.isin(looks, chosen).any():
-                consider(looks, label)
+    margin[chosen], rivals[chosen] = _nearest(search, chosen, labels)
+    for family, label in itertools.product(search.together, BARE):
+        looks = family[np.isin(names[family], BARE) & (names[family] != label)]
+        if np.isin(looks, chosen).any():
+            more = float(search.cost(with_bare(names, family, label))) - cost
+            nearer = looks[more < margin[looks]]
+            margin[nearer], rivals[nearer] = more, label
     broken = search.rules.broken(names[search.looks.of_cell])
-    return Naming(names.copy(), search.cost(names), broken, margin, rivals)
+    return Naming(names.copy(), cost, broken, margin, rivals)
+
+
+def _nearest(
+    search: Search, looks: NDArray[np.intp], labels: int
+) -> tuple[NDArray[np.float64], Labels]:
+    """Return what the next best name of each of these looks costs more, and that name.
+
+    Names are tried by what they cost by pixels, up to where these rule all others out.
+    """
+    names, costs = search.names[looks, None], search.costs[looks]
+    order = np.argsort(costs[:, :labels], axis=1, kind="stable").astype(np.uint8)
+    pixels = np.take_along_axis(costs, order, axis=1) - np.take_along_axis(costs, names, axis=1)
+    rows, places = np.nonzero((pixels < REACH + MOST_GAIN) & (order != names))
+    more = np.full(order.shape, np.inf)
+    more[rows, places] = search.more(looks[rows], order[rows, places])
+    least = np.minimum.accumulate(more, axis=1)
+    before = np.insert(least[:, :-1], 0, np.inf, axis=1)
+    more[pixels >= np.minimum(before, REACH) + MOST_GAIN] = np.inf
+    every, nearest = np.arange(len(looks)), more.argmin(axis=1)
+    return more[every, nearest], order[every, nearest]

@@ -22,13 +22,21 @@ _ZERO = np.zeros(32, np.int32)
 _ZERO[Label.ZERO] = 1
 
 
-_AT_ONCE = _MINE | _COVER << 4 | _UNFLAGGED << 8 | _FLAGGED << 12 | _ZERO << 16
-"""Five kinds counted in one go, four bits each: no cell has more than 12 neighbours."""
+_KINDS = (_MINE, _COVER, _UNFLAGGED, _FLAGGED, _ZERO)
+_SHOWN, _FREE, _OPENABLE, _FLAGS, _ZEROS = range(5)
+"""Five kinds are counted in one go, four bits each: no cell has more than 12 neighbours."""
+
+_EACH = sum(1 << 4 * place for place in range(5))
+
+FIELDS: NDArray[np.int32] = np.bitwise_or.reduce(
+    [15 * kind << 4 * place for place, kind in enumerate(_KINDS)]
+)
+"""The bits of every label's kinds, (32,) int32."""
 
 
-def _of_kind(counts: NDArray[np.int32], place: int) -> NDArray[np.int32]:
-    """Return the counts of the kind at this place of ``_AT_ONCE``."""
-    return np.asarray(counts >> 4 * place & 15, dtype=np.int32)
+def _of_kind(around: NDArray[np.int32], place: int) -> NDArray[np.int32]:
+    """Return how many of the kind at this place are ``around``."""
+    return np.asarray(around >> 4 * place & 15, dtype=np.int32)
 
 
 BROKEN_RULE = 4.0
@@ -53,55 +61,40 @@ class Rules:
 
     def __init__(self, topology: Topology, *, by_sides: bool = False) -> None:
         self.topology = topology
-        self._around = _padded(topology.neighbor_table)
-        self._opened = _padded(topology.side_table) if by_sides else self._around
+        most = int((topology.neighbor_table >= 0).sum(axis=1).max())
+        neighbors = topology.neighbor_table[:, :most]
+        self._around = np.where(neighbors < 0, len(topology), neighbors)
+        self.contacts = np.full(self._around.shape, _EACH, np.int32)
+        if by_sides:
+            opens = (neighbors[:, :, None] == topology.side_table[:, None]).any(axis=2)
+            self.contacts -= np.where(opens, 0, 1 << 4 * _OPENABLE).astype(np.int32)
 
-    def around(
-        self, labels: Labels, kind: NDArray[np.int32], cells: NDArray[np.intp] | None = None
-    ) -> NDArray[np.int32]:
-        """Return how many neighbours of every cell, or of these, are of this kind."""
-        return _count(self._around, labels, kind, cells)
+    def around(self, labels: Labels, kind: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Return how many neighbours of every cell are of this kind."""
+        padded = np.append(kind[labels], np.int32(0))
+        return np.asarray(padded[self._around].sum(axis=1), dtype=np.int32)
 
-    def reached(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Return these cells and their neighbours, ascending."""
-        every = np.unique(np.concatenate([cells, self._around[cells].ravel()]))
-        return np.asarray(every[every < len(self.topology)], dtype=np.intp)
+    def surroundings(self, labels: Labels) -> NDArray[np.int32]:
+        """Return how many neighbours of every cell are of each kind, packed, (..., cells).
 
-    def broken(self, labels: Labels, cells: NDArray[np.intp] | None = None) -> NDArray[np.int32]:
-        """Return by how much every cell, or these, break the rules, 0 where they do not.
+        The sum of what they add: the bits of a neighbour's ``FIELDS`` that ``contacts`` has too.
+        """
+        outside = np.zeros((*labels.shape[:-1], 1), np.int32)
+        padded = np.concatenate([FIELDS[labels], outside], axis=-1)
+        added = padded[..., self._around] & self.contacts
+        return np.asarray(added.sum(axis=-1), dtype=np.int32)
+
+    def broken(self, labels: Labels) -> NDArray[np.int32]:
+        """Return by how much every cell breaks the rules, 0 where it does not.
 
         A number lies between the mines shown around it and those plus the covered cells around
         it. A zero has no covered cell beside it, unless flagged: opening spreads from zeros.
         """
-        return self._broken(labels, cells, self.around(labels, _AT_ONCE, cells))
-
-    def _broken(
-        self, labels: Labels, cells: NDArray[np.intp] | None, around: NDArray[np.int32]
-    ) -> NDArray[np.int32]:
-        """Return by how much cells break the rules, given what is ``around`` each."""
-        value = (labels if cells is None else labels[cells]).astype(np.int32)
-        shown, free = _of_kind(around, 0), _of_kind(around, 1)
-        broken = np.maximum(shown - value, 0) + np.maximum(value - shown - free, 0)
-        beside_zero = _of_kind(around, 2)
-        if self._opened is not self._around:
-            beside_zero = _count(self._opened, labels, _UNFLAGGED, cells)
-        broken = np.where(value == Label.ZERO, broken + beside_zero, broken)
-        return np.asarray(np.where(value <= MAX_NUMBER, broken, 0), dtype=np.int32)
-
-    def prices(self, labels: Labels, cells: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
-        """Return what breaks the rules, or is rarely seen, at every cell or at these."""
-        value = (labels if cells is None else labels[cells]).astype(np.int32)
-        around = self.around(labels, _AT_ONCE, cells)
-        number = value <= MAX_NUMBER
-        excess = np.maximum(_of_kind(around, 3) - value, 0)
-        strange = np.where(value == Label.ZERO, FLAGGED_ZERO, STRANGE) * excess * number
-        lonely = number & (value > 0) & (_of_kind(around, 4) == 0)
-        broken = self._broken(labels, cells, around)
-        return np.asarray(BROKEN_RULE * broken + strange + LONELY * lonely, dtype=np.float64)
+        return broken(labels, self.surroundings(labels))
 
     def unshown(self, labels: Labels) -> int:
         """Return how many numbers have fewer mines shown or flagged around them than they say."""
-        return int(((labels <= MAX_NUMBER) & (self.marked(labels) < labels)).sum())
+        return int(faults(labels, self.surroundings(labels))[:, 0].sum())
 
     def marked(self, labels: Labels) -> NDArray[np.int32]:
         """Return how many mines are shown or flagged around every cell."""
@@ -157,22 +150,35 @@ class Rules:
         return least, least + (states == FREE).sum(axis=1)
 
 
-def _padded(table: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the table with the number of cells where it has no neighbour."""
-    return np.where(table < 0, len(table), table)
+def broken(labels: Labels, around: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return by how much cells of these labels break the rules, given what is ``around`` each."""
+    value = labels.astype(np.int32)
+    shown, free = _of_kind(around, _SHOWN), _of_kind(around, _FREE)
+    wrong = np.maximum(shown - value, 0) + np.maximum(value - shown - free, 0)
+    wrong += _of_kind(around, _OPENABLE) * (value == Label.ZERO)
+    return np.asarray(wrong * (value <= MAX_NUMBER), dtype=np.int32)
 
 
-def _count(
-    around: NDArray[np.int32],
-    labels: Labels,
-    kind: NDArray[np.int32],
-    cells: NDArray[np.intp] | None,
-) -> NDArray[np.int32]:
-    """Return how many of the cells ``around`` each, or each of ``cells``, are of this kind."""
-    padded = np.append(kind[labels], np.int32(0))
-    return np.asarray(
-        padded[around if cells is None else around[cells]].sum(axis=1), dtype=np.int32
-    )
+def prices(labels: Labels, around: NDArray[np.int32]) -> NDArray[np.float64]:
+    """Return what breaks the rules, or is rarely seen, at cells of these labels."""
+    value = labels.astype(np.int32)
+    number = value <= MAX_NUMBER
+    excess = np.maximum(_of_kind(around, _FLAGS) - value, 0) * number
+    strange = np.where(value == Label.ZERO, FLAGGED_ZERO, STRANGE) * excess
+    lonely = number & (value > 0) & (_of_kind(around, _ZEROS) == 0)
+    return np.asarray(BROKEN_RULE * broken(labels, around) + strange + LONELY * lonely)
+
+
+def faults(labels: Labels, around: NDArray[np.int32]) -> NDArray[np.intp]:
+    """Return what the cells lack of the end of a game, (..., 2), 1 or 0.
+
+    Numbers are unshown where fewer mines are shown or flagged around them than they say, and
+    unfinished where mines and closed cells are more or fewer.
+    """
+    number, shown = labels <= MAX_NUMBER, _of_kind(around, _SHOWN)
+    unshown = number & (shown + _of_kind(around, _FLAGS) < labels)
+    unfinished = number & (shown + _of_kind(around, _FREE) != labels)
+    return np.stack([unshown, unfinished], axis=-1).astype(np.intp)
 
 
 FREE, IS_MINE, IS_SAFE = 0, 1, 2

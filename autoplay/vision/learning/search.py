@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.grounds import Grounds
-from autoplay.vision.learning.rules import Labels, Rules
-from autoplay.vision.looks import Looks
+from autoplay.vision.learning.rules import Labels, faults, prices
 
 Costs = NDArray[np.float64]
 """(looks, 20) how unlikely each label is for each look, in natural-log units, least is 0."""
@@ -56,6 +56,9 @@ RARE = 0.6
 TEXTURED = 0.3
 """Share of covered cells with rare looks of no symbol above which they are textured."""
 
+AT_ONCE = 512
+"""Namings held in memory at a time."""
+
 
 class Search:
     """A naming and what changes of it cost.
@@ -66,109 +69,96 @@ class Search:
 
     def __init__(
         self,
-        rules: Rules,
-        looks: Looks,
-        costs: Costs,
+        beside: Beside,
         grounds: Grounds,
+        costs: Costs,
         names: Labels,
         *,
         families: tuple[NDArray[np.intp], ...] = (),
     ) -> None:
-        self.rules, self.looks, self.families = rules, looks, families
+        self.rules, self.looks, self.families = beside.rules, beside.looks, families
         every = (np.concatenate(families),) if len(families) > 1 else ()
         self.together = (*families, *every)
-        self.costs = costs.copy()
-        self._grounds = grounds
-        self._every = np.arange(len(looks))
+        self.costs, self.names = costs.copy(), names.copy()
+        self._beside, self._grounds = beside, grounds
+        self._weights = np.where(_BY_CELL, self.looks.counts[:, None], 1)
         self._like_marks = self._which_are_like_marks()
-        self._reached: dict[int, NDArray[np.intp]] = {}
-        self.set_names(names)
 
-    @property
-    def names(self) -> Labels:
-        """The naming found so far, (looks,); ``set_names`` and ``rename`` change it."""
-        return self._names
-
-    def set_names(self, names: Labels) -> None:
-        """Make this the naming found."""
-        self._names = names.copy()
-        self._prices = self.rules.prices(self._names[self.looks.of_cell])
-        self._apart = self._elsewhere(self._names)
-
-    def rename(self, looks: NDArray[np.intp], name: int) -> None:
+    def rename(self, looks: NDArray[np.intp] | int, name: int) -> None:
         """Give these looks this name."""
-        names = self._names.copy()
-        names[looks] = name
-        self.set_names(names)
+        self.names = self.names.copy()
+        self.names[looks] = name
 
-    def cost(self, names: Labels) -> float:
-        """Return what a naming costs."""
+    def cost(self, names: Labels) -> NDArray[np.float64]:
+        """Return what a naming costs, or each of many: ``names`` are (..., looks), it is (...)."""
+        labels = names[..., self.looks.of_cell]
+        around = self.rules.surroundings(labels)
+        total = self.costs[np.arange(len(self.looks)), names].sum(axis=-1)
+        total += prices(labels, around).sum(axis=-1) + self._grounds.cost(names)
+        total += _told(self._tallies(names), faults(labels, around).sum(axis=-2))
+        for mark in _SYMBOLS:
+            total += SECOND_KIND * self._grounds.second_kinds(names, mark)
+        return np.asarray(total + SECOND_COVER * self._marked_covers(names == Label.COVERED))
+
+    def more(self, looks: NDArray[np.intp], others: Labels) -> NDArray[np.float64]:
+        """Return how much more the naming costs when one look gets another name, for each of them.
+
+        That is as if each of these looks alone were renamed, (n,).
+        """
+        names, before = self.names, self.names[looks]
+        total = self.costs[looks, others] - self.costs[looks, before]
+        dearer, more_faults = self._beside.renamed(names, looks, others)
+        total += dearer + self._grounds.cost_renamed(names, looks, others)
+        total -= self._grounds.cost(names)
+        tallies = self._tallies(names)
+        change = (_TALLIED[others] - _TALLIED[before]) * self._weights[looks]
         labels = names[self.looks.of_cell]
-        return self._elsewhere(names) + float(self.rules.prices(labels).sum())
-
-    def more(self, looks: NDArray[np.intp], name: int) -> float:
-        """Return how much more the naming found costs when these looks get this name."""
-        names = self._names.copy()
-        names[looks] = name
-        cells = self._cells_reached(looks)
-        prices = self.rules.prices(names[self.looks.of_cell], cells)
-        beside = float(prices.sum() - self._prices[cells].sum())
-        return self._elsewhere(names) - self._apart + beside
+        faulty = faults(labels, self.rules.surroundings(labels)).sum(axis=-2)
+        total += _told(tallies + change, faulty + more_faults) - _told(tallies, faulty)
+        for mark in _SYMBOLS:
+            toggled = np.flatnonzero((before == mark) != (others == mark))
+            with_each = self._grounds.second_kinds_with_each(names, mark)[looks[toggled]]
+            total[toggled] += SECOND_KIND * (with_each - self._grounds.second_kinds(names, mark))
+        return total + SECOND_COVER * self._more_marked_covers(looks, others)
 
     def make_dearer(self, look: int, name: int, price: float) -> None:
         """Add to what a name costs for a look."""
         self.costs[look, name] += price
         self._like_marks = self._which_are_like_marks()
-        self._apart = self._elsewhere(self._names)
 
     def _which_are_like_marks(self) -> NDArray[np.bool_]:
         """Return which looks are likelier a mark than covered by their pixels."""
         likest = self.costs[:, _MARKS].min(axis=1)
         return np.asarray(likest < self.costs[:, Label.COVERED], dtype=np.bool_)
 
-    def _cells_reached(self, looks: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Return the cells of these looks and all beside them."""
-        if len(looks) != 1:
-            return self.rules.reached(np.flatnonzero(np.isin(self.looks.of_cell, looks)))
-        look = int(looks[0])
-        if look not in self._reached:
-            cells = np.flatnonzero(self.looks.of_cell == look)
-            self._reached[look] = self.rules.reached(cells)
-        return self._reached[look]
+    def _tallies(self, names: Labels) -> NDArray[np.intp]:
+        """Return how many cells or looks have what ``_told`` prices, (..., 7)."""
+        return np.asarray((_TALLIED[names] * self._weights).sum(axis=-2), dtype=np.intp)
 
-    def _elsewhere(self, names: Labels) -> float:
-        """Return what a naming costs apart from the rules between neighbours."""
-        pixels = self.costs[self._every, names].sum()
-        exploded = int(self.looks.counts[names == Label.EXPLODED].sum())
-        shown = exploded + int(self.looks.counts[names == Label.MINE].sum())
-        total = float(pixels) + self._grounds.cost(names)
-        total += SECOND_EXPLOSION * max(exploded - 1, 0)
-        if shown:
-            total += OVER
-            if shown >= SEVERAL_SHOWN:
-                total += UNSHOWN * min(self.rules.unshown(names[self.looks.of_cell]), MOST_UNSHOWN)
-        elif (names == Label.WRONG_FLAG).any():
-            total += LONE_WRONG
-        if not (names == Label.COVERED).any():
-            total += UNFINISHED * (not self.rules.complete(names[self.looks.of_cell]))
-        for mark in (Label.FLAG, Label.MINE):
-            total += SECOND_KIND * self._grounds.second_kinds(names, mark)
-        if not (names <= MAX_NUMBER).any():
-            total += UNOPENED * _PERSONS[names].sum()
-        total += SECOND_COVER * self._marked_covers(names)
-        return total if _IN_PLAY[names].any() else total + NO_GAME
+    def _more_marked_covers(self, looks: NDArray[np.intp], others: Labels) -> NDArray[np.intp]:
+        """Return how many more ``_marked_covers`` there are with one look renamed, for each."""
+        covered = self.names == Label.COVERED
+        toggled = np.flatnonzero(covered[looks] != (others == Label.COVERED))
+        each, place = np.unique(looks[toggled], return_inverse=True)
+        then = [
+            self._marked_covers(covered ^ (np.arange(len(covered)) == part[:, None]))
+            for part in np.split(each, range(AT_ONCE, len(each), AT_ONCE))
+        ]
+        more = np.zeros(len(looks), np.intp)
+        more[toggled] = (np.concatenate(then) - self._marked_covers(covered))[place]
+        return more
 
-    def _marked_covers(self, names: Labels) -> int:
-        """Return how many rare looks with a symbol are taken for covered among plain ones."""
-        covered = names == Label.COVERED
-        if not covered.any():
-            return 0
-        rare = covered & (self.looks.counts < RARE * self.looks.counts[covered].max())
-        plain = covered & ~rare
-        marked = self._like_marks & (self._grounds.stands_out(plain) > FAINT_MARK)
-        if self.looks.counts[rare & ~marked].sum() > TEXTURED * self.looks.counts[covered].sum():
-            return 0
-        return int((rare & marked).sum())
+    def _marked_covers(self, covered: NDArray[np.bool_]) -> NDArray[np.intp]:
+        """Return how many rare looks with a symbol are taken for covered among plain ones.
+
+        ``covered`` is (..., looks), the result (...).
+        """
+        counts = self.looks.counts
+        most = (covered * counts).max(axis=-1, keepdims=True)
+        rare = covered & (counts < RARE * most)
+        marked = self._like_marks & (self._grounds.stands_out(covered & ~rare) > FAINT_MARK)
+        textured = (rare & ~marked) @ counts > TEXTURED * (covered @ counts)
+        return np.where(textured, 0, (rare & marked).sum(axis=-1))
 
 
 def has_ended(labels: Labels) -> bool:
@@ -176,15 +166,31 @@ def has_ended(labels: Labels) -> bool:
     return bool(np.isin(labels, (Label.MINE, Label.EXPLODED)).sum() >= SEVERAL_SHOWN)
 
 
-def _among(labels: tuple[Label, ...]) -> NDArray[np.bool_]:
-    """Return a table that says of every label whether it is one of these."""
-    table = np.zeros(32, bool)
-    table[list(labels)] = True
-    return table
+def _told(tallies: NDArray[np.intp], faulty: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return what a board costs for what it shows as a whole, (...).
+
+    ``tallies`` are (..., 7), ``faulty`` (..., 2) how many numbers have which ``faults``.
+    """
+    exploded, shown, wrong, covered, numbers, persons, in_play = np.moveaxis(tallies, -1, 0)
+    unshown, unfinished = np.moveaxis(faulty, -1, 0)
+    total = SECOND_EXPLOSION * np.maximum(exploded - 1, 0)
+    total += np.where(shown > 0, OVER, LONE_WRONG * (wrong > 0))
+    total += UNSHOWN * np.minimum(unshown, MOST_UNSHOWN) * (shown >= SEVERAL_SHOWN)
+    total += UNFINISHED * ((covered == 0) & (unfinished > 0))
+    total += UNOPENED * persons * (numbers == 0)
+    return np.asarray(total + NO_GAME * (in_play == 0), dtype=np.float64)
 
 
+_SYMBOLS = (Label.FLAG, Label.MINE)
 _MARKS = [Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED, Label.WRONG_FLAG]
-_PERSONS = _among((Label.FLAG, Label.QUESTION, Label.WRONG_FLAG))
-_IN_PLAY = _among(
-    (Label.COVERED, Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED),
-)
+_TALLIED = np.zeros((32, 7), np.intp)
+_TALLIED[Label.EXPLODED, 0] = 1
+_TALLIED[[Label.MINE, Label.EXPLODED], 1] = 1
+_TALLIED[Label.WRONG_FLAG, 2] = 1
+_TALLIED[Label.COVERED, 3] = 1
+_TALLIED[: MAX_NUMBER + 1, 4] = 1
+_TALLIED[[Label.FLAG, Label.QUESTION, Label.WRONG_FLAG], 5] = 1
+_TALLIED[[Label.COVERED, Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED], 6] = 1
+_BY_CELL = np.array([True, True, False, False, False, False, False])
+"""What is counted of labels: cells of mines exploded and shown; looks of wrong flags, covered ones,
+numbers, a person's marks, and what is on every board that is played."""

@@ -1,0 +1,55 @@
+"""Families of looks without a symbol: those like each other, which are named together.
+
+Nothing but the rules tells a bare covered cell from a bare opened one for certain.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Label
+from autoplay.vision.learning.rules import Labels
+from autoplay.vision.learning.search import Costs
+
+MAX_FAMILIES = 6
+"""Groups of bare looks that are named jointly: 2 to this power namings are tried."""
+
+BARE = (Label.COVERED, Label.ZERO)
+
+
+def with_families(
+    costs: Costs, faces: NDArray[np.float32], counts: NDArray[np.intp]
+) -> tuple[Costs, tuple[NDArray[np.intp], ...]]:
+    """Return the costs and the families of looks without a symbol, those like each other.
+
+    Looks of one family are no independent evidence: together they count as a few.
+    """
+    bare = np.flatnonzero(np.isin(costs[:, : Label.UNREADABLE].argmin(axis=1), BARE))
+    if not len(bare):
+        return costs, ()
+    family = _families(faces[bare], counts[bare])
+    share = 1 / np.sqrt(np.bincount(family)[family])
+    costs = costs.copy()
+    costs[np.ix_(bare, np.array(BARE, np.intp))] *= share[:, None]
+    return costs, tuple(bare[family == each] for each in range(family.max() + 1))
+
+
+def with_bare(names: Labels, family: NDArray[np.intp], label: int) -> Labels:
+    """Return the names with those looks of a family that have no symbol given this label."""
+    names = names.copy()
+    names[family[np.isin(names[family], BARE)]] = label
+    return names
+
+
+def _families(faces: NDArray[np.float32], counts: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the family of each look: the nearest of the most different, frequent ones."""
+    middles = [faces[counts.argmax()]]
+    while len(middles) < min(MAX_FAMILIES, len(faces)):
+        away = np.min([np.abs(faces - middle).mean(axis=1) for middle in middles], axis=0)
+        if away.max() == 0:
+            break
+        middles.append(faces[(away * np.sqrt(counts)).argmax()])
+    distance = np.stack([np.abs(faces - middle).mean(axis=1) for middle in middles])
+    family = distance.argmin(axis=0)
+    return np.asarray(np.unique(family, return_inverse=True)[1], dtype=np.intp)

@@ -1,0 +1,77 @@
+"""What renaming single looks costs, held against what the whole board costs before and after."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from autoplay.game import Label, make_topology
+from autoplay.vision.learning.beside import Beside
+from autoplay.vision.learning.grounds import GROUNDS, Grounds
+from autoplay.vision.learning.rules import Rules
+from autoplay.vision.learning.search import Search
+from autoplay.vision.looks import Looks
+from autoplay.vision.tiles import SIDE
+
+LABELS = Label.UNREADABLE + 1
+KINDS_OF_BOARDS: list[list[int]] = [
+    list(range(LABELS)),
+    [Label.COVERED, Label.COVERED, Label.ZERO, Label.ONE, Label.TWO, Label.FLAG],
+    [Label.ZERO, Label.ONE, Label.TWO, Label.FLAG, Label.QUESTION],
+    [Label.COVERED],
+]
+
+
+def search_at_random(
+    shape: str, rows: int, cols: int, seed: int, *, most: int, by_sides: bool = False
+) -> Search:
+    """Return the naming of a board of up to ``most`` looks, everything about it random."""
+    random = np.random.default_rng(seed)
+    topology = make_topology(shape, rows, cols)
+    drawn = (random.random(len(topology)) ** 2 * most).astype(np.intp)
+    _, of_cell, counts = np.unique(drawn, return_inverse=True, return_counts=True)
+    shades = random.choice([60, 120, 180], (len(counts), 1, 1, 1))
+    tiles = shades + random.integers(0, 9, (len(counts), SIDE, SIDE, 3))
+    tiles[:, 12:20, 12:20] += random.choice([0, 50], (len(counts), 1, 1, 3))
+    looks = Looks(of_cell, tiles.astype(np.uint8), counts, np.zeros(len(topology)))
+    costs = random.exponential(4.0, (len(counts), LABELS))
+    names = random.choice(KINDS_OF_BOARDS[seed % 4], len(counts)).astype(np.uint8)
+    beside = Beside(Rules(topology, by_sides=by_sides), looks)
+    return Search(beside, Grounds(looks, topology.shape), costs, names)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    ("shape", "most", "by_sides"),
+    [("square", 9, False), ("square", 9, True), ("triangle", 25, True), ("hexagon", 25, False)],
+)
+def test_renaming_one_look_costs_what_the_whole_board_then_costs_more(
+    shape: str, most: int, by_sides: bool, seed: int
+) -> None:
+    check_every_renaming(search_at_random(shape, 7, 8, seed, most=most, by_sides=by_sides))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_so_it_is_where_there_are_more_looks_than_grounds_compared(seed: int) -> None:
+    search = search_at_random("square", 12, 14, seed, most=90)
+    assert len(search.looks) > GROUNDS
+    check_every_renaming(search)
+
+
+def check_every_renaming(search: Search) -> None:
+    """Fail where the cost of any look's getting any name is not that of the whole board."""
+    pairs = np.array(list(itertools.product(range(len(search.looks)), range(LABELS))))
+    looks, others = pairs[:, 0], pairs[:, 1].astype(np.uint8)
+    namings = np.tile(search.names, (len(pairs), 1))
+    namings[np.arange(len(pairs)), looks] = others
+    whole = search.cost(namings) - search.cost(search.names)
+    np.testing.assert_allclose(search.more(looks, others), whole, atol=1e-9)
+
+
+def test_many_namings_cost_together_what_each_costs_alone() -> None:
+    search = search_at_random("square", 6, 6, 1, most=9)
+    namings = np.array([np.roll(search.names, by) for by in range(5)])
+    each = [float(search.cost(names)) for names in namings]
+    np.testing.assert_allclose(search.cost(namings), each, atol=1e-9)
