@@ -6,6 +6,7 @@ import numpy as np
 
 from autoplay.game import Board, Label, Shape, parse_board
 from autoplay.vision.learning.beside import Beside
+from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.grounds import Grounds
 from autoplay.vision.learning.naming import Naming, best_naming
 from autoplay.vision.learning.proof import CARRIES_A_MARK, price_of_rival
@@ -109,6 +110,15 @@ def test_blank_cells_in_two_shades_are_in_doubt_together() -> None:
     assert naming.names[[blank, shade]].tolist() == [Label.COVERED, Label.COVERED]
     assert naming.rivals[[blank, shade]].tolist() == [Label.ZERO, Label.ZERO]
     assert naming.margin[blank] < 4.0
+
+
+def test_looks_that_differ_at_their_edges_alone_are_alike() -> None:
+    tiles = np.full((4, SIDE, SIDE, 3), 230, np.uint8)
+    tiles[:3, 12:20, 12:20] = 90
+    tiles[1, :3] = tiles[2, :, -3:] = 20
+    looks = Looks(np.array([0, 1, 1, 2, 3]), tiles, np.array([1, 2, 1, 1]), np.zeros(5))
+    groups = [group.tolist() for group in alike_within(looks)]
+    assert groups == [[1, 0, 2]]
 
 
 def test_a_wrong_flag_is_told_at_the_end_only() -> None:

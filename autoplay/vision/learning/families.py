@@ -1,6 +1,7 @@
-"""Families of looks without a symbol: those like each other, which are named together.
+"""Families of looks that are named together: without a symbol, or with the same one.
 
-Nothing but the rules tells a bare covered cell from a bare opened one for certain.
+Nothing but the rules tells a bare covered cell from a bare opened one for certain; and what a cell
+shows has as many looks as its neighbours draw lines at its edges.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from autoplay.game import Label
 from autoplay.vision.learning.rules import Labels
 from autoplay.vision.learning.search import Costs
+from autoplay.vision.looks import BLOCKS, Looks
 
 MAX_FAMILIES = 6
 """Groups of bare looks that are named jointly: 2 to this power namings are tried."""
@@ -40,6 +42,22 @@ def with_bare(names: Labels, family: NDArray[np.intp], label: int) -> Labels:
     names = names.copy()
     names[family[np.isin(names[family], BARE)]] = label
     return names
+
+
+def alike_within(looks: Looks) -> tuple[NDArray[np.intp], ...]:
+    """Return the groups of frequent looks that differ at their edges alone, each by frequency."""
+    common = np.argsort(-looks.counts, kind="stable")[:MOST_ALIKE]
+    inner = looks.faces[common].reshape(len(common), BLOCKS, BLOCKS, 3)[:, 1:-1, 1:-1]
+    inner = inner.reshape(len(common), -1)
+    alike = np.stack([np.abs(inner - each).max(axis=1) < ALIKE for each in inner])
+    while not np.array_equal(reached := alike @ alike, alike):
+        alike = reached
+    groups = {group.tobytes(): common[group] for group in alike if group.sum() > 1}
+    return tuple(groups.values())
+
+
+MOST_ALIKE, ALIKE = 64, 16.0
+"""Looks that are compared, and the gray levels by which no block within like ones differs."""
 
 
 def _families(faces: NDArray[np.float32], counts: NDArray[np.intp]) -> NDArray[np.intp]:

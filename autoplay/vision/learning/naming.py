@@ -10,6 +10,7 @@ object to. That a look is no label at all is considered last: it would fit any r
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import Label, Shape, Topology
 from autoplay.vision.learning.beside import Beside
-from autoplay.vision.learning.families import BARE, with_bare, with_families
+from autoplay.vision.learning.families import BARE, alike_within, with_bare, with_families
 from autoplay.vision.learning.grounds import Grounds
 from autoplay.vision.learning.proof import price_of_rival
 from autoplay.vision.learning.rules import Labels, Rules
@@ -76,10 +77,13 @@ def best_naming(topology: Topology, looks: Looks, costs: Costs) -> Naming:
 def _best_by(rules: Rules, looks: Looks, costs: Costs, grounds: Grounds) -> Naming:
     """Return the best naming found by these rules."""
     costs, families = with_families(costs, looks.faces, looks.counts)
+    alike = alike_within(looks)
     starts = sorted({_first(costs, absent).tobytes() for absent in ABSENT})
     beside = Beside(rules, looks)
     searches = [
-        Search(beside, grounds, costs, np.frombuffer(first, np.uint8), families=families)
+        Search(
+            beside, grounds, costs, np.frombuffer(first, np.uint8), families=families, alike=alike
+        )
         for first in starts
     ]
     for search in searches:
@@ -144,10 +148,23 @@ def _rename(search: Search, looks: NDArray[np.intp], naming: Naming) -> None:
     looks = looks[np.argsort(naming.margin[looks], kind="stable")]
     _rename_in_turn(search, looks, naming.rivals[looks])
     cost = search.cost(search.names)
-    for family, label in itertools.product(search.together, BARE):
-        names = with_bare(search.names, family, label)
+    for names in _renamed_together(search):
         if (lower := search.cost(names)) < cost - LEAST_GAIN:
             search.names, cost = names, lower
+
+
+def _renamed_together(search: Search) -> Iterator[Labels]:
+    """Yield what the naming becomes when a group of looks gets another name, all at once.
+
+    Alone each would be at odds with the others.
+    """
+    for family, label in itertools.product(search.together, BARE):
+        yield with_bare(search.names, family, label)
+    for looks in search.alike:
+        for name in np.flatnonzero(search.costs[looks[0], : Label.UNREADABLE] < REACH):
+            names = search.names.copy()
+            names[looks] = name
+            yield names
 
 
 def _rename_in_turn(search: Search, looks: NDArray[np.intp], others: Labels) -> bool:
@@ -202,20 +219,19 @@ def _judged(
 ) -> Naming:
     """Return the naming found, with what each look's next best name would cost more.
 
-    Names are the first ``labels`` labels. Bare looks of one family, and all of them, are also
-    renamed together. Given what was judged ``before``, only these looks are judged ``again``.
+    Names are the first ``labels`` labels. Groups of looks are also renamed together. Given what was
+    judged ``before``, only these looks are judged ``again``.
     """
     names, cost = search.names, float(search.cost(search.names))
     chosen = np.arange(len(names)) if again is None else np.array(again, np.intp)
     margin = np.full(len(names), np.inf) if before is None else before.margin.copy()
     rivals = names.copy() if before is None else before.rivals.copy()
     margin[chosen], rivals[chosen] = _nearest(search, chosen, labels)
-    for family, label in itertools.product(search.together, BARE):
-        looks = family[np.isin(names[family], BARE) & (names[family] != label)]
-        if np.isin(looks, chosen).any():
-            more = float(search.cost(with_bare(names, family, label))) - cost
-            nearer = looks[more < margin[looks]]
-            margin[nearer], rivals[nearer] = more, label
+    together = np.stack([names, *_renamed_together(search)])
+    together = together[(together != names)[:, chosen].any(axis=1)]
+    for others, more in zip(together, search.cost(together) - cost, strict=True):
+        nearer = np.flatnonzero((others != names) & (more < margin))
+        margin[nearer], rivals[nearer] = more, others[nearer]
     broken = search.rules.broken(names[search.looks.of_cell])
     return Naming(names.copy(), cost, broken, margin, rivals)
 

@@ -64,7 +64,8 @@ class Search:
     """A naming and what changes of it cost.
 
     ``names`` is the naming found so far; ``families`` are groups of looks without a symbol that
-    are like each other, and ``together`` these and all of them as one.
+    are like each other, and ``together`` these and all of them as one; ``alike`` are groups of
+    looks that differ at their edges alone.
     """
 
     def __init__(
@@ -75,8 +76,10 @@ class Search:
         names: Labels,
         *,
         families: tuple[NDArray[np.intp], ...] = (),
+        alike: tuple[NDArray[np.intp], ...] = (),
     ) -> None:
-        self.rules, self.looks, self.families = beside.rules, beside.looks, families
+        self.rules, self.looks = beside.rules, beside.looks
+        self.families, self.alike = families, alike
         every = (np.concatenate(families),) if len(families) > 1 else ()
         self.together = (*families, *every)
         self.costs, self.names = costs.copy(), names.copy()
