@@ -9,7 +9,7 @@ import pytest
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology
-from autoplay.vision.learning.doubt import marked_covers, require_sense
+from autoplay.vision.learning.doubt import marked_covers, require_seen, require_sense
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import Looks
@@ -62,6 +62,7 @@ MINE = Label.MINE
 
 def test_a_mine_shown_alone_on_its_own_ground_exploded() -> None:
     assert explosions(COVERED, (90, 0, MINE, 1)) == [1]
+    assert explosions(COVERED, (165, 0, MINE, 1)) == [1]
 
 
 def test_a_mine_shown_alone_on_the_ground_of_others_did_not_surely_explode() -> None:
@@ -76,6 +77,16 @@ def test_a_faint_tint_tells_the_one_that_exploded_where_all_others_are_alike() -
     alike = COVERED, (220, 0, MINE, 6)
     assert explosions(*alike, (222, 0, MINE, 2), (195, 0, MINE, 1)) == [3]
     assert explosions(*alike, (208, 0, MINE, 2), (195, 0, MINE, 1)) == []
+
+
+def test_the_only_mine_shown_is_doubted_where_it_may_be_something_unknown() -> None:
+    looks, naming = named(COVERED, (220, 0, Label.ONE, 9), (90, 0, Label.EXPLODED, 1))
+    costs = np.full((3, 20), 9.0)
+    costs[np.arange(3), naming.names] = 0
+    require_seen(costs, naming, looks, TOPOLOGY)
+    costs[2, Label.UNREADABLE] = 1.0
+    with pytest.raises(UnreadableError, match="may be no mine shown"):
+        require_seen(costs, naming, looks, TOPOLOGY)
 
 
 def test_many_covered_cells_with_a_mark_are_not_taken_for_plain_ones() -> None:

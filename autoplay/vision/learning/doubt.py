@@ -44,6 +44,9 @@ MIN_END_MARGIN = 0.5
 """The same between a mine that exploded and one that did not: the game is lost either way, and
 which one is also told by its ground."""
 
+MIN_LONE_MARGIN = 2.0
+"""Natural-log units by which the pixels of the only mine shown must be likelier a mine's."""
+
 MIN_NUMBER_MARGIN = 1.2
 """The same between two numbers, of which the rarer one has paid for that already."""
 
@@ -58,6 +61,7 @@ with less. Before the networks knew numbers in such cells, sixes were fives by u
 """
 
 MARKS = [Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED, Label.WRONG_FLAG]
+SHOWN = [Label.MINE, Label.EXPLODED]
 PERSONS = [Label.FLAG, Label.QUESTION, Label.WRONG_FLAG]
 
 
@@ -90,12 +94,21 @@ bare opened one. A zero caught before its neighbours were drawn was called a thr
 
 
 def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> None:
-    """Raise UnreadableError where the rules had to call a look what it does not look like."""
+    """Raise UnreadableError where the rules had to call a look what it does not look like.
+
+    So would the only mine shown: it alone says that the game is lost, and no other looks like it.
+    """
     chosen = costs[np.arange(len(costs)), naming.names]
     overruled = chosen - costs.min(axis=1) > MOST_OVERRULED
     cells = np.flatnonzero(overruled[looks.of_cell])
     if len(cells):
         raise _doubt(cells, topology, "look like nothing the rules allow", naming, looks)
+    mine = np.flatnonzero(np.isin(naming.names, SHOWN))
+    if looks.counts[mine].sum() == 1:
+        other = np.delete(costs[mine[0]], SHOWN).min()
+        if other - costs[mine[0], SHOWN].min() < MIN_LONE_MARGIN:
+            cells = np.flatnonzero(looks.of_cell == mine[0])
+            raise _doubt(cells, topology, "may be no mine shown", naming, looks)
 
 
 def require_sense(

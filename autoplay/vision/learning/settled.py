@@ -130,7 +130,7 @@ def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     else:
         others = ground[mines[looks.counts[mines].argmax()]][None]
     away = np.abs(ground[mines][:, None] - others[None]).max(axis=2).min(axis=1, initial=255.0)
-    least = ODD_GROUND
+    least = TINTED_GROUND if len(mines) == 1 else ODD_GROUND
     if several and len(mines) > 1:
         least = np.clip(MORE_APART * np.sort(away)[-2], TINTED_GROUND, ODD_GROUND)
     odd = mines[(away > least) & (looks.counts[mines] == 1)]
@@ -158,8 +158,9 @@ def _odd_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
 
 
 TINTED_GROUND, MORE_APART = 22.0, 3.0
-"""Gray levels by which a mine's ground is tinted where the grounds of all others are alike, and how
-many times farther from them it is than they are: the two colours of a checkerboard differ by 14."""
+"""Gray levels by which a mine's ground is tinted where it is the only mine or the grounds of all
+others are alike, and how many times farther from them it is than they are: the two colours of a
+checkerboard differ by 14."""
 
 ALIKE = 3
 """Mines drawn alike that show how this game draws those that did not explode."""
