@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autoplay.errors import NoBoardError
-from autoplay.game import Shape, Topology
-from autoplay.vision.fresh import clued_sides, unlike_cells
+from autoplay.errors import NoBoardError, UnreadableError
+from autoplay.game import Board, Label, Shape, Topology
+from autoplay.vision.fresh import clued_sides, require_minesweeper, unlike_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.picture import load_picture
+from autoplay.vision.reading import Reading
 from autoplay.vision.see import see
 
 SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
@@ -41,6 +42,26 @@ def painted(shade: Callable[[int, int], float]) -> Image:
 )
 def test_covered_cells_of_a_game_are_alike(shade: Callable[[int, int], float]) -> None:
     assert not unlike_cells(painted(shade), LATTICE, CELLS).size
+
+
+def judge_unopened(label: Label, lattice: Lattice = LATTICE) -> None:
+    """Judge a picture of one colour whose cells are all of this label."""
+    count = len(lattice.topology)
+    board = Board(lattice.topology, bytes([label]) * count, None)
+    reading = Reading(board, lattice, np.zeros(count), np.full(count, 9.0))
+    require_minesweeper(painted(lambda _row, _col: 190), reading, 1.0)
+
+
+def test_plain_cells_that_are_much_higher_than_wide_may_be_two() -> None:
+    judge_unopened(Label.COVERED)
+    high = Lattice(Topology(Shape.SQUARE, 5, COLS), LATTICE.first_cell_center, (PITCH, 2 * PITCH))
+    with pytest.raises(UnreadableError, match="20 by 40 pixels: each may be two"):
+        judge_unopened(Label.COVERED, high)
+
+
+def test_a_board_of_flags_alone_is_not_proven() -> None:
+    with pytest.raises(UnreadableError, match="not proven"):
+        judge_unopened(Label.FLAG)
 
 
 def test_cells_of_two_far_colours_are_no_covered_cells() -> None:

@@ -76,13 +76,37 @@ def require_minesweeper(image: Image, reading: Reading, score: float) -> None:
     if len(labels) < FEWEST_FRESH:
         raise UnreadableError("nothing is opened and the grid is small: not proven to be a board")
     covered = np.flatnonzero(labels == Label.COVERED)
-    unlike = unlike_cells(image, reading.lattice, covered)
-    if len(unlike) or len(covered) < len(labels) / 2:
+    few = len(covered) < len(labels) / 2
+    if not few and _may_hold_two(image, reading.lattice, covered):
+        wide, high = reading.lattice.pitch
+        raise UnreadableError(
+            f"nothing is opened and its plain cells are {wide:.0f} by {high:.0f} pixels: "
+            "each may be two"
+        )
+    if few or len(unlike_cells(image, reading.lattice, covered)):
         raise UnreadableError(
             "nothing is opened and its cells differ: not proven to be Minesweeper",
             covered.tolist(),
             ["differs from other covered cells"] * len(covered),
         )
+
+
+def _may_hold_two(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> bool:
+    """Whether cells without a symbol are that much longer one way than the other.
+
+    Of lines that are but faint every second one may be too faint to be found.
+    """
+    wide, high = lattice.pitch
+    if lattice.topology.shape is not Shape.SQUARE or max(wide, high) < LONG * min(wide, high):
+        return False
+    blocks = block_means(Sampler(lattice).tiles(image, covered))
+    inner = blocks.reshape(len(covered), BLOCKS, BLOCKS, 3)[:, 1:-1, 1:-1]
+    return bool(np.median(np.ptp(inner, axis=(1, 2)).max(axis=1)) < FLAT)
+
+
+LONG = 1.5
+"""Ratio of a cell's sides from which on it may be two: 106 fresh boards of games and pages have
+cells as wide as high but for a few percent, characters of a terminal stand in cells of up to 2."""
 
 
 def clued_sides(image: Image, lattice: Lattice) -> list[str]:
