@@ -9,7 +9,12 @@ import pytest
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology
-from autoplay.vision.learning.doubt import marked_covers, require_seen, require_sense
+from autoplay.vision.learning.doubt import (
+    marked_covers,
+    require_flags_seen,
+    require_seen,
+    require_sense,
+)
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import Looks
@@ -137,3 +142,19 @@ def test_between_two_high_numbers_more_is_asked_than_between_low_ones() -> None:
     sense_between(Label.SIX, Label.FIVE, 7.0)
     with pytest.raises(UnreadableError, match="something else"):
         sense_between(Label.SIX, Label.FIVE, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("contrast", "liker_covered", "doubt"), [(44, 2.0, True), (44, -2.0, False), (74, 2.0, False)]
+)
+def test_flags_that_may_be_textured_covers_are_in_doubt_where_no_covered_cell_is_left(
+    contrast: int, liker_covered: float, doubt: bool
+) -> None:
+    looks, naming = named((150, 150 + contrast, Label.FLAG, 10), (220, 220, Label.ZERO, 20))
+    costs = np.zeros((2, 20))
+    costs[0, Label.FLAG] = liker_covered
+    if doubt:
+        with pytest.raises(UnreadableError, match="may be covered"):
+            require_flags_seen(costs, naming, looks, TOPOLOGY)
+    else:
+        require_flags_seen(costs, naming, looks, TOPOLOGY)

@@ -111,6 +111,32 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
             raise _doubt(cells, topology, "may be no mine shown", naming, looks)
 
 
+LIKER_COVERED = 1.0
+"""Natural-log units by which pixels call covered what only its contrast makes a flag."""
+
+SURE_CONTRAST = 60.0
+"""Gray levels of contrast within itself that a textured cover hardly has.
+
+Of 24 won boards whose mines are all flagged, pixels call the flags covered by more than 1.0 on one,
+with a contrast of 74. Covers cut from a picture of a ball have 44, and pixels call them covered by
+1.8; of 40 other won boards with plain covers the most is 5.
+"""
+
+
+def require_flags_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> None:
+    """Raise UnreadableError where flags look covered and no covered cell shows how those look.
+
+    Every one left is a mine then, flagged or not: a texture has some contrast as well.
+    """
+    if (naming.names == Label.COVERED).any():
+        return
+    covered = costs[:, Label.FLAG] - costs[:, Label.COVERED] > LIKER_COVERED
+    bare = covered & (looks.own_contrast(2) < SURE_CONTRAST)
+    cells = np.flatnonzero(((naming.names == Label.FLAG) & bare)[looks.of_cell])
+    if len(cells):
+        raise _doubt(cells, topology, "may be covered with nothing on them", naming, looks)
+
+
 def require_sense(
     labels: NDArray[np.uint8],
     naming: Naming,
