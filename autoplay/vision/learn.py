@@ -6,7 +6,6 @@ be, and the rules of the game decide. Doubt is an error that names the cells.
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -100,16 +99,19 @@ def _named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     """
     naming = best_naming(topology, looks, costs)
     strange = odd_covers(naming, looks, topology)
-    candidates = itertools.chain(
-        ((kind, OPENED) for kind in secluded_kinds(naming, looks, topology)),
-        [(strange, OPENED)] * bool(len(strange)),
-        ((kind, MINED) for kind in completing_kinds(naming, looks, topology)),
-    )
-    for kind, names in candidates:
-        dearer = _with_dear_cover(costs, kind)
-        other = best_naming(topology, looks, dearer)
-        if np.isin(other.names[kind], names).all() and not other.broken.any():
-            naming, costs = other, dearer
+    opened = [*secluded_kinds(naming, looks, topology), *[strange] * bool(len(strange))]
+    mined = completing_kinds(naming, looks, topology)
+    for kinds, names in ((opened, OPENED), (mined, MINED)):
+        others = [
+            (other, dearer)
+            for kind in kinds
+            for dearer in [_with_dear_cover(costs, kind)]
+            for other in [best_naming(topology, looks, dearer)]
+            if np.isin(other.names[kind], names).all() and not other.broken.any()
+        ]
+        if others:
+            # Of two kinds that do not meet either may be the opened one.
+            naming, costs = min(others, key=lambda each: each[0].cost)
             break
     marked = marked_covers(naming, looks, topology)
     if not len(marked):
