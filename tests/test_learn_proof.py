@@ -9,7 +9,7 @@ from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.grounds import Grounds
 from autoplay.vision.learning.naming import Naming, best_naming
-from autoplay.vision.learning.proof import CARRIES_A_MARK, price_of_rival
+from autoplay.vision.learning.proof import CARRIES_A_MARK, OTHER_COVER, price_of_rival
 from autoplay.vision.learning.rules import Labels, Rules
 from autoplay.vision.learning.search import Costs, Search
 from autoplay.vision.looks import Looks
@@ -192,3 +192,19 @@ def test_what_covers_every_mine_of_a_won_board_and_shows_something_is_a_flag() -
         search = search_of(board, marked, costs, names)
         prices.append(price_of_rival(search, names, flag, Label.COVERED))
     assert prices == [0.0, CARRIES_A_MARK]
+
+
+def test_a_mine_on_a_ground_that_no_covered_cell_has_is_hardly_covered() -> None:
+    board = board_of("*100 / 1111 / 001#")
+    looks, labels = looks_of(board)
+    mine, cover = labels.index(Label.MINE), labels.index(Label.COVERED)
+    names = np.array(labels, np.uint8)
+    prices = []
+    for away in (10, 60):  # gray levels between their grounds
+        tiles = looks.tiles.copy()
+        tiles[mine] = tiles[cover] + np.uint8(away)
+        shown = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
+        costs = np.zeros((len(labels), 20))
+        search = search_of(board, shown, costs, names)
+        prices.append(price_of_rival(search, names, mine, Label.COVERED))
+    assert prices == [0.0, OTHER_COVER]

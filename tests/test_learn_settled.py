@@ -5,10 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.grouping import group_by_look
-from autoplay.vision.learning.kinds import completing_kinds, odd_covers, secluded_kinds
+from autoplay.vision.learning.kinds import (
+    completing_kinds,
+    odd_covers,
+    odd_numbers,
+    secluded_kinds,
+)
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import BLOCKS, Looks
@@ -124,6 +130,24 @@ def test_a_kind_of_covered_cells_that_completes_every_number_is_the_mines() -> N
     assert completing(lost) == [2]
     assert not completing(lost.replace("111# / #111", "111# / #121"))
     assert not completing("1g1 / 111 / 111 / 1g1 / 111")
+
+
+@pytest.mark.parametrize(
+    ("ground", "flag", "odd"),
+    [((60, 160, 90), 2.0, 1), ((60, 160, 90), 6.0, 0), ((225, 230, 230), 2.0, 0)],
+)
+def test_a_number_that_could_be_a_mark_is_odd_on_a_ground_that_no_number_has(
+    ground: tuple[int, int, int], flag: float, odd: int
+) -> None:
+    looks, naming, _ = named("1122## / 21#### / 222223")
+    three = int(np.flatnonzero(naming.names == Label.THREE)[0])
+    tiles = looks.tiles.copy()
+    tiles[three] = ground
+    costs = np.full((len(looks), 20), 9.0)
+    costs[np.arange(len(looks)), naming.names] = 0
+    costs[three, Label.FLAG] = flag
+    changed = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
+    assert odd_numbers(naming, changed, costs).tolist() == [three] * odd
 
 
 def test_a_covered_cell_whose_opened_neighbor_draws_a_line_is_told_from_an_opened_one() -> None:

@@ -16,13 +16,19 @@ from autoplay.vision.glyphs import networks
 from autoplay.vision.grouping import group_by_look
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.doubt import (
+    MARKS,
     MIN_MARGIN,
     marked_covers,
     require_flags_seen,
     require_seen,
     require_sense,
 )
-from autoplay.vision.learning.kinds import completing_kinds, odd_covers, secluded_kinds
+from autoplay.vision.learning.kinds import (
+    completing_kinds,
+    odd_covers,
+    odd_numbers,
+    secluded_kinds,
+)
 from autoplay.vision.learning.known import Known, with_known
 from autoplay.vision.learning.naming import Naming, best_naming
 from autoplay.vision.learning.proof import CARRIES_A_MARK
@@ -98,9 +104,16 @@ def _named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     mines a board lacks are these; others carry a mark.
     """
     naming = best_naming(topology, looks, costs)
+    tinted = odd_numbers(naming, looks, costs)
+    if len(tinted):
+        dearer = costs.copy()
+        dearer[tinted, : MAX_NUMBER + 1] += ON_NO_GROUND_OF_NUMBERS
+        other = best_naming(topology, looks, dearer)
+        if np.isin(other.names[tinted], MARKS).all() and not other.broken.any():
+            naming, costs = other, dearer
     strange = odd_covers(naming, looks, topology)
     opened = [*secluded_kinds(naming, looks, topology), *[strange] * bool(len(strange))]
-    mined = completing_kinds(naming, looks, topology)
+    mined = [*completing_kinds(naming, looks, topology), *[strange] * bool(len(strange))]
     for kinds, names in ((opened, OPENED), (mined, MINED)):
         others = [
             (other, dearer)
@@ -121,6 +134,9 @@ def _named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     # It is a mark only beside cells that are covered without it.
     return other if (other.names[plain] == Label.COVERED).all() else naming
 
+
+ON_NO_GROUND_OF_NUMBERS = 5.0
+"""Natural-log cost of a number for a look that could be a mark, on a ground that no number has."""
 
 OPENED = (Label.ZERO,)
 MINED = (Label.FLAG, Label.MINE, Label.EXPLODED)

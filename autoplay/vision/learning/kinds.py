@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.rules import Rules
-from autoplay.vision.learning.search import has_ended
+from autoplay.vision.learning.search import Costs, has_ended
 from autoplay.vision.looks import BLOCKS, Looks
 
 
@@ -69,6 +70,30 @@ def undrawn_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
 UNDRAWN, DRAWN = 4.0, 16.0
 """Gray levels by which the blocks within a cell differ, where nothing and where something is drawn
 there: a shadow that falls on the page stays below the one, raised cells are far above the other."""
+
+
+def odd_numbers(naming: Naming, looks: Looks, costs: Costs) -> NDArray[np.intp]:
+    """Return looks named numbers that could be marks, on a ground that no other number has.
+
+    Letters are drawn as marks too, and some games colour the ground of a mark.
+    """
+    numbers = (naming.names > 0) & (naming.names <= MAX_NUMBER)
+    if not numbers.any():
+        return np.array([], np.intp)
+    ground = looks.inner_ground
+    usual = ground[np.flatnonzero(numbers)[looks.counts[numbers].argmax()]]
+    odd = numbers & (np.abs(ground - usual).max(axis=1) > ODD_GROUND)
+    if looks.counts[odd].sum() > MOST_ODD * looks.counts[numbers].sum():
+        return np.array([], np.intp)
+    mark = costs[:, [Label.FLAG, Label.QUESTION, Label.MINE]].min(axis=1)
+    return np.flatnonzero(odd & (mark - costs[np.arange(len(costs)), naming.names] < HESITATES))
+
+
+MOST_ODD = 0.2
+"""Share of the numbers on another ground than most above which grounds go by number."""
+
+HESITATES = 3.0
+"""Natural-log units by which pixels may prefer a number to a mark on such a ground."""
 
 
 def completing_kinds(

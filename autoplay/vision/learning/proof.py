@@ -56,7 +56,12 @@ def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> 
         # Covers of a texture have a look each: they count together.
         plain = len(covers) and looks.counts[covers].sum() >= looks.counts[look]
         marked = plain and looks.mark_contrast(np.array([look]), covers).min() > MARK_CONTRAST
-        return CARRIES_A_MARK if marked else 0.0
+        if marked:
+            return CARRIES_A_MARK
+        mine = names[look] in (Label.MINE, Label.EXPLODED)
+        ground = looks.inner_ground
+        away = np.abs(ground[covers] - ground[look]).max(axis=1).min(initial=255.0)
+        return OTHER_COVER if mine and plain and away > ODD_GROUND else 0.0
     covers = covers[looks.counts[covers] >= looks.counts[look]]
     if not len(covers):
         return 0.0
@@ -90,6 +95,10 @@ def _price_beside_mines(looks: Looks, names: Labels, look: int, rival: int) -> f
         return SAME_MINE if away.min(initial=255.0) < SAME_GROUND else 0.0
     alone = looks.counts[look] == 1 and len(others)
     return SAME_MINE if alone and away.min() > ODD_GROUND else 0.0
+
+
+OTHER_COVER = 2.0
+"""Natural-log cost of covered for what could be a mine, on a ground that no covered cell has."""
 
 
 def _price_of_secluded(looks: Looks, names: Labels, look: int, rival: int) -> float:
