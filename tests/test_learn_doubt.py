@@ -11,7 +11,7 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology
 from autoplay.vision.learning.doubt import (
     marked_covers,
-    require_flags_seen,
+    require_marks_seen,
     require_seen,
     require_sense,
 )
@@ -155,6 +155,18 @@ def test_flags_that_may_be_textured_covers_are_in_doubt_where_no_covered_cell_is
     costs[0, Label.FLAG] = liker_covered
     if doubt:
         with pytest.raises(UnreadableError, match="may be covered"):
-            require_flags_seen(costs, naming, looks, TOPOLOGY)
+            require_marks_seen(costs, naming, looks, TOPOLOGY)
     else:
-        require_flags_seen(costs, naming, looks, TOPOLOGY)
+        require_marks_seen(costs, naming, looks, TOPOLOGY)
+
+
+def test_a_plain_colour_is_no_mine_where_no_covered_cell_is_left_and_none_exploded() -> None:
+    plain, zero = (150, 150, Label.MINE, 10), (220, 220, Label.ZERO, 19)
+    for looks, naming in (
+        named((150, 0, Label.MINE, 10), zero),
+        named(plain, zero, (90, 90, Label.EXPLODED, 1)),
+    ):
+        require_marks_seen(np.zeros((len(looks), 20)), naming, looks, TOPOLOGY)
+    looks, naming = named(plain, zero)
+    with pytest.raises(UnreadableError, match="10 cells may be covered"):
+        require_marks_seen(np.zeros((2, 20)), naming, looks, TOPOLOGY)

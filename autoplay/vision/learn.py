@@ -19,7 +19,7 @@ from autoplay.vision.learning.doubt import (
     MARKS,
     MIN_MARGIN,
     marked_covers,
-    require_flags_seen,
+    require_marks_seen,
     require_seen,
     require_sense,
 )
@@ -89,7 +89,7 @@ def learn(
     naming = _named(costs, looks, lattice.topology)
     require_seen(costs, naming, looks, lattice.topology)
     naming = settled(naming, looks, lattice.topology)
-    require_flags_seen(costs, naming, looks, lattice.topology)
+    require_marks_seen(costs, naming, looks, lattice.topology)
     labels = naming.names[looks.of_cell]
     require_sense(labels, naming, looks, lattice.topology, mines)
     reading = _reading(labels, naming, looks, lattice, mines)

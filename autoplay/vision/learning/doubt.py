@@ -123,16 +123,20 @@ with a contrast of 74. Covers cut from a picture of a ball have 44, and pixels c
 """
 
 
-def require_flags_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> None:
-    """Raise UnreadableError where flags look covered and no covered cell shows how those look.
+def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> None:
+    """Raise UnreadableError where marks look covered and no covered cell shows how those look.
 
-    Every one left is a mine then, flagged or not: a texture has some contrast as well.
+    Every one left is a mine then, flagged or not: a texture has some contrast as well, and a plain
+    colour may be anything where no mine exploded.
     """
     if (naming.names == Label.COVERED).any():
         return
+    contrast = looks.own_contrast(2)
     covered = costs[:, Label.FLAG] - costs[:, Label.COVERED] > LIKER_COVERED
-    bare = covered & (looks.own_contrast(2) < SURE_CONTRAST)
-    cells = np.flatnonzero(((naming.names == Label.FLAG) & bare)[looks.of_cell])
+    bare = (naming.names == Label.FLAG) & covered & (contrast < SURE_CONTRAST)
+    if not (naming.names == Label.EXPLODED).any():
+        bare |= (naming.names == Label.MINE) & (contrast < OWN_CONTRAST)
+    cells = np.flatnonzero(bare[looks.of_cell])
     if len(cells):
         raise _doubt(cells, topology, "may be covered with nothing on them", naming, looks)
 
@@ -158,7 +162,7 @@ def require_sense(
     bare = np.flatnonzero(np.isin(looks.of_cell, _opened_covers(naming, looks)))
     if len(bare):
         raise _doubt(bare, topology, "lie on the ground of opened cells", naming, looks)
-    undrawn = np.flatnonzero(np.isin(looks.of_cell, undrawn_covers(naming, looks)))
+    undrawn = np.flatnonzero(np.isin(looks.of_cell, undrawn_covers(naming, looks, topology)))
     if len(undrawn):
         raise _doubt(undrawn, topology, "show nothing where covered ones do", naming, looks)
     tinted = np.flatnonzero(np.isin(looks.of_cell, odd_covers(naming, looks, topology)))

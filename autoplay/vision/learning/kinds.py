@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.rules import Rules
@@ -55,12 +55,15 @@ def _repeats(tints: NDArray[np.intp], topology: Topology) -> bool:
     return False
 
 
-def undrawn_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+def undrawn_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered that show nothing within, where most covered cells are drawn.
 
-    Such is the page beside a board whose covered cells are but raised from it.
+    Such is the page beside a board whose covered cells are but raised from it. Of square cells: in
+    tiles of others the neighbours show.
     """
     covers = np.flatnonzero(naming.names == Label.COVERED)
+    if topology.shape is not Shape.SQUARE:
+        return covers[:0]
     drawn, counts = looks.own_contrast(1)[covers], looks.counts[covers]
     if 2 * counts[drawn > DRAWN].sum() < counts.sum():
         return covers[:0]
