@@ -24,6 +24,7 @@ from autoplay.vision.learning.doubt import (
     require_sense,
 )
 from autoplay.vision.learning.kinds import (
+    HESITATES,
     completing_kinds,
     odd_covers,
     odd_numbers,
@@ -104,16 +105,12 @@ def _named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     mines a board lacks are these; others carry a mark.
     """
     naming = best_naming(topology, looks, costs)
-    tinted = odd_numbers(naming, looks, costs)
-    if len(tinted):
-        dearer = costs.copy()
-        dearer[tinted, : MAX_NUMBER + 1] += ON_NO_GROUND_OF_NUMBERS
-        other = best_naming(topology, looks, dearer)
-        if np.isin(other.names[tinted], MARKS).all() and not other.broken.any():
-            naming, costs = other, dearer
+    naming, costs = _with_odd_numbers_marked(naming, costs, looks, topology)
     strange = odd_covers(naming, looks, topology)
-    opened = [*secluded_kinds(naming, looks, topology), *[strange] * bool(len(strange))]
-    mined = [*completing_kinds(naming, looks, topology), *[strange] * bool(len(strange))]
+    odd = [strange] * bool(len(strange))
+    opened = [*secluded_kinds(naming, looks, topology), *odd]
+    shown = odd if (costs[strange][:, list(MINED)].min(axis=1) < HESITATES).all() else []
+    mined = [*completing_kinds(naming, looks, topology), *shown]
     for kinds, names in ((opened, OPENED), (mined, MINED)):
         others = [
             (other, dearer)
@@ -133,6 +130,20 @@ def _named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     plain = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), marked)
     # It is a mark only beside cells that are covered without it.
     return other if (other.names[plain] == Label.COVERED).all() else naming
+
+
+def _with_odd_numbers_marked(
+    naming: Naming, costs: Costs, looks: Looks, topology: Topology
+) -> tuple[Naming, Costs]:
+    """Return naming and costs, numbers on a ground of their own called marks where that fits."""
+    odd = odd_numbers(naming, looks, costs)
+    if not len(odd):
+        return naming, costs
+    dearer = costs.copy()
+    dearer[odd, : MAX_NUMBER + 1] += ON_NO_GROUND_OF_NUMBERS
+    other = best_naming(topology, looks, dearer)
+    marked = np.isin(other.names[odd], MARKS).all() and not other.broken.any()
+    return (other, dearer) if marked else (naming, costs)
 
 
 ON_NO_GROUND_OF_NUMBERS = 5.0

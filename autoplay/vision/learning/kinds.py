@@ -96,7 +96,7 @@ MOST_ODD = 0.2
 """Share of the numbers on another ground than most above which grounds go by number."""
 
 HESITATES = 3.0
-"""Natural-log units by which pixels may prefer a number to a mark on such a ground."""
+"""Natural-log units by which pixels may prefer another name to a mark, which the ground tells."""
 
 
 def completing_kinds(
