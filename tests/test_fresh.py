@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -44,12 +45,13 @@ def test_covered_cells_of_a_game_are_alike(shade: Callable[[int, int], float]) -
     assert not unlike_cells(painted(shade), LATTICE, CELLS).size
 
 
-def judge_unopened(label: Label, lattice: Lattice = LATTICE) -> None:
-    """Judge a picture of one colour whose cells are all of this label."""
+def judge_unopened(label: Label, lattice: Lattice = LATTICE, image: Image | None = None) -> None:
+    """Judge a picture, of one colour if none is given, whose cells are all of this label."""
     count = len(lattice.topology)
     board = Board(lattice.topology, bytes([label]) * count, None)
     reading = Reading(board, lattice, np.zeros(count), np.full(count, 9.0))
-    require_minesweeper(painted(lambda _row, _col: 190), reading, 1.0)
+    plain = painted(lambda _row, _col: 190)
+    require_minesweeper(plain if image is None else image, reading, 1.0)
 
 
 def test_plain_cells_that_are_much_higher_than_wide_may_be_two() -> None:
@@ -57,6 +59,20 @@ def test_plain_cells_that_are_much_higher_than_wide_may_be_two() -> None:
     high = Lattice(Topology(Shape.SQUARE, 5, COLS), LATTICE.first_cell_center, (PITCH, 2 * PITCH))
     with pytest.raises(UnreadableError, match="20 by 40 pixels: each may be two"):
         judge_unopened(Label.COVERED, high)
+
+
+def test_crossings_between_circles_are_no_cells() -> None:
+    image = np.full((300, 340, 3), 255, np.uint8)
+    for x, y in LATTICE.centers:
+        cv2.circle(image, (round(x) + 40, round(y) + 40), 9, (150, 150, 150), 1, cv2.LINE_AA)
+    circles = LATTICE.moved(40, 40)
+    judge_unopened(Label.COVERED, circles, image)
+    crossings = Topology(Shape.SQUARE, ROWS + 1, COLS + 1)
+    half = Lattice(
+        crossings, circles.moved(-PITCH / 2, -PITCH / 2).first_cell_center, LATTICE.pitch
+    )
+    with pytest.raises(UnreadableError, match="border is drawn unlike"):
+        judge_unopened(Label.COVERED, half, image)
 
 
 def test_a_board_of_flags_alone_is_not_proven() -> None:
