@@ -15,9 +15,6 @@ from numpy.typing import NDArray
 from autoplay.game import Shape, Topology
 from autoplay.vision.lattice import Image, Lattice
 
-Steps = NDArray[np.int16]
-"""(height, width, 3) gray levels that may be subtracted."""
-
 SAME = 0.4
 """Share of what half a cell along one side changes that half a cell slantwise may change.
 
@@ -37,7 +34,7 @@ def finer(image: Image, lattice: Lattice) -> Iterator[Lattice]:
     if topology.shape is not Shape.SQUARE:
         return
     left, top, right, bottom = (max(side, 0) for side in lattice.box)
-    board = cv2.blur(image[top:bottom, left:right, :3], (3, 3)).astype(np.int16)
+    board = np.asarray(cv2.blur(image[top:bottom, left:right, :3], (3, 3)), np.uint8)
     for cols, rows in PARTS:
         step = np.rint(np.divide(lattice.pitch, (cols, rows))).astype(int)
         changes = [_change(board, dx, dy) for dx, dy in ((step[0], 0), (0, step[1]), tuple(step))]
@@ -48,17 +45,23 @@ def finer(image: Image, lattice: Lattice) -> Iterator[Lattice]:
             yield Lattice(divided, first, pitch)
 
 
-def _middle(board: Steps, pitch: float) -> float:
+def _middle(board: Image, pitch: float) -> float:
     """Return where the first cell's middle is along x: half a pitch from where colours change."""
-    changes = np.abs(np.diff(board, axis=1)).max(axis=2).mean(axis=0)
+    changes = _differences(board[:, 1:], board[:, :-1]).mean(axis=0)
     starts = np.arange(0, pitch)
     places = starts[:, None] + np.arange(int(board.shape[1] / pitch) - 1) * pitch
     seam = float(changes[np.rint(places).astype(int)].sum(axis=1).argmax())
     return (seam + 0.5 + pitch / 2) % pitch
 
 
-def _change(board: Steps, dx: int, dy: int) -> float:
+def _change(board: Image, dx: int, dy: int) -> float:
     """Return by how many gray levels the board differs from itself moved, on average."""
     height, width = board.shape[:2]
     moved, still = board[dy:, dx:], board[: height - dy, : width - dx]
-    return float(np.abs(moved - still).max(axis=2).mean()) if moved.size else 0.0
+    return float(_differences(moved, still).mean()) if moved.size else 0.0
+
+
+def _differences(one: Image, other: Image) -> NDArray[np.uint8]:
+    """Return by how many gray levels every pixel differs, in the channel that differs most."""
+    blue, green, red = cv2.split(cv2.absdiff(one, other))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)

@@ -40,8 +40,12 @@ def with_families(
 def with_bare(names: Labels, family: NDArray[np.intp], label: int) -> Labels:
     """Return the names with those looks of a family that have no symbol given this label."""
     names = names.copy()
-    names[family[np.isin(names[family], BARE)]] = label
+    names[family[_IS_BARE[names[family]]]] = label
     return names
+
+
+_IS_BARE = np.zeros(32, np.bool_)
+_IS_BARE[list(BARE)] = True
 
 
 def alike_within(looks: Looks) -> tuple[NDArray[np.intp], ...]:

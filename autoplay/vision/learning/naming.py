@@ -147,10 +147,12 @@ def _rename(search: Search, looks: NDArray[np.intp], naming: Naming) -> None:
     """Give each of these looks its rival's name, where that still lowers the cost."""
     looks = looks[np.argsort(naming.margin[looks], kind="stable")]
     _rename_in_turn(search, looks, naming.rivals[looks])
-    cost = search.cost(search.names)
-    for names in _renamed_together(search):
-        if (lower := search.cost(names)) < cost - LEAST_GAIN:
-            search.names, cost = names, lower
+    tried = 0
+    while len(namings := np.array(list(_renamed_together(search)))[tried:]):
+        better = np.flatnonzero(search.cost(namings) < search.cost(search.names) - LEAST_GAIN)
+        if not len(better):
+            break
+        search.names, tried = namings[better[0]], tried + int(better[0]) + 1
 
 
 def _renamed_together(search: Search) -> Iterator[Labels]:
