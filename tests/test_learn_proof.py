@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from autoplay.game import Board, Label, Shape, parse_board
 from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.grounds import Grounds
 from autoplay.vision.learning.naming import Naming, best_naming
-from autoplay.vision.learning.proof import CARRIES_A_MARK, OTHER_COVER, price_of_rival
+from autoplay.vision.learning.proof import CARRIES_A_MARK, ONE_TEXTURE, OTHER_COVER, price_of_rival
 from autoplay.vision.learning.rules import Labels, Rules
 from autoplay.vision.learning.search import Costs, Search
 from autoplay.vision.looks import Looks
@@ -208,3 +209,19 @@ def test_a_mine_on_a_ground_that_no_covered_cell_has_is_hardly_covered() -> None
         search = search_of(board, shown, costs, names)
         prices.append(price_of_rival(search, names, mine, Label.COVERED))
     assert prices == [0.0, OTHER_COVER]
+
+
+@pytest.mark.parametrize(("moved", "price"), [(15, ONE_TEXTURE), (29, 0.0)])
+def test_what_is_drawn_like_another_flag_is_hardly_something_else(moved: int, price: float) -> None:
+    board = board_of("F100 / 1111 / 01FF / F1##")
+    looks, labels = looks_of(board)
+    flag, last = labels.index(Label.FLAG), len(labels)
+    of_cell = looks.of_cell.copy()
+    of_cell[0] = last  # the first flag is a look of its own
+    tiles = np.concatenate([looks.tiles, looks.tiles[[flag]]])
+    tiles[[flag, last], 12:20, 12:20] += 60
+    tiles[last, 12:20, 12:20] += np.uint8(moved)
+    split = Looks(of_cell, tiles, np.bincount(of_cell), looks.spread)
+    names = np.array([*labels, Label.FLAG], np.uint8)
+    search = search_of(board, split, np.zeros((len(names), 20)), names)
+    assert price_of_rival(search, names, last, Label.UNREADABLE) == price
