@@ -45,7 +45,8 @@ MIN_END_MARGIN = 0.5
 which one is also told by its ground."""
 
 MIN_LONE_MARGIN = 2.0
-"""Natural-log units by which the pixels of the only mine shown must be likelier a mine's."""
+"""Natural-log units by which the pixels of the only mine shown must be likelier a mine's, or those
+of a wrong flag, which is as sure a sign of the end."""
 
 MIN_NUMBER_MARGIN = 1.2
 """The same between two numbers, of which the rarer one has paid for that already."""
@@ -105,7 +106,7 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
         raise _doubt(cells, topology, "look like nothing the rules allow", naming, looks)
     mine = np.flatnonzero(np.isin(naming.names, SHOWN))
     if looks.counts[mine].sum() == 1:
-        other = np.delete(costs[mine[0]], SHOWN).min()
+        other = np.delete(costs[mine[0]], [*SHOWN, Label.WRONG_FLAG]).min()
         if other - costs[mine[0], SHOWN].min() < MIN_LONE_MARGIN:
             cells = np.flatnonzero(looks.of_cell == mine[0])
             raise _doubt(cells, topology, "may be no mine shown", naming, looks)
