@@ -99,6 +99,13 @@ def test_many_covered_cells_with_a_mark_are_not_taken_for_plain_ones() -> None:
         sense((190, 190, Label.COVERED, 15), (190, 60, Label.COVERED, 15))
 
 
+def test_what_is_drawn_on_another_ground_beside_plain_covered_cells_is_a_mark() -> None:
+    looks, naming = named((190, 190, Label.COVERED, 25), (140, 230, Label.COVERED, 5))
+    assert marked_covers(naming, looks, TOPOLOGY).tolist() == [1]
+    looks, naming = named((190, 190, Label.COVERED, 25), (140, 170, Label.COVERED, 5))
+    assert not len(marked_covers(naming, looks, TOPOLOGY))
+
+
 def test_two_shades_of_covered_cells_carry_no_mark() -> None:
     looks, naming = named((190, 190, Label.COVERED, 15), (175, 175, Label.COVERED, 15))
     assert not len(marked_covers(naming, looks, TOPOLOGY))

@@ -195,7 +195,8 @@ def require_sense(
 def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return rare looks named covered that carry something no other covered look has.
 
-    What differs as much in the ground is a shade or a texture, not a mark. Of two looks alone the
+    What differs as much in the ground is a shade or a texture, not a mark, unless the others are
+    plain within. Of two looks alone the
     marked one need not be rare: late in a game most covered cells have a flag. Where every one
     left is a mine, games that are won mark all, and none is left to compare with.
     """
@@ -206,6 +207,7 @@ def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[n
     if len(covers) < 2:
         return covers[:0]
     covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
+    within = looks.own_contrast(2)
     marked = []
     for place in range(1, len(covers)):
         few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]
@@ -214,7 +216,8 @@ def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[n
             usual = before[looks.counts[before] >= USUAL * looks.counts[covers].sum()]
             others = usual if len(usual) else before
             contrast = looks.mark_contrast(covers[place : place + 1], others).min()
-            marked += [covers[place]] * bool(contrast > MARK_CONTRAST)
+            more = within[covers[place]] - within[others].max()
+            marked += [covers[place]] * bool(contrast > MARK_CONTRAST or more > SURE_CONTRAST)
     return np.array(marked, np.intp)
 
 
