@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from itertools import count, islice
+from pathlib import Path
 
 import pytest
 
@@ -22,3 +25,26 @@ def test_jobs_without_number_are_taken_a_few_ahead() -> None:
 def test_an_error_of_a_job_is_raised_here() -> None:
     with pytest.raises(TypeError):
         list(worked_off(len, [1, 2], 2))  # type: ignore[arg-type]
+
+
+HELD_UP = """
+from autoplay.bench.workers import worked_off
+
+if __name__ == "__main__":
+    for done in worked_off(abs, range(1000), 2):
+        print(done, flush=True)
+        input()
+"""
+
+
+def test_processes_end_with_the_command_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "held_up.py"
+    script.write_text(HELD_UP)
+    with subprocess.Popen(
+        [sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as command:
+        assert command.stdout is not None
+        assert command.stdout.readline() == "0\n"
+        command.kill()
+        # They hold the pipe as well: it ends when the last of them does.
+        command.communicate(timeout=30)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
+from threading import Thread
 from typing import TypeVar
 
 Job = TypeVar("Job")
@@ -49,5 +52,14 @@ def worked_off(
 def _begin(begin: Callable[[], None] | None) -> None:
     # A terminal sends Ctrl-C to every process of the command: these end at once, without a word.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=_end_with_parent, daemon=True).start()
     if begin is not None:
         begin()
+
+
+def _end_with_parent() -> None:
+    # A command that is killed tells its processes nothing: they would wait for work for ever.
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
