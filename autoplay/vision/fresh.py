@@ -77,14 +77,8 @@ def require_minesweeper(image: Image, reading: Reading, score: float) -> None:
         raise UnreadableError("nothing is opened and the grid is small: not proven to be a board")
     covered = np.flatnonzero(labels == Label.COVERED)
     few = len(covered) < len(labels) / 2
-    if not few and _may_hold_two(image, reading.lattice, covered):
-        wide, high = reading.lattice.pitch
-        raise UnreadableError(
-            f"nothing is opened and its plain cells are {wide:.0f} by {high:.0f} pixels: "
-            "each may be two"
-        )
-    if not few and _is_half_off(image, reading.lattice):
-        raise UnreadableError("nothing is opened and its border is drawn unlike its other cells")
+    if not few and reading.lattice.topology.shape is Shape.SQUARE:
+        _require_whole_cells(image, reading.lattice, covered)
     if few or len(unlike_cells(image, reading.lattice, covered)):
         raise UnreadableError(
             "nothing is opened and its cells differ: not proven to be Minesweeper",
@@ -93,31 +87,38 @@ def require_minesweeper(image: Image, reading: Reading, score: float) -> None:
         )
 
 
-def _may_hold_two(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> bool:
-    """Whether cells without a symbol are that much longer one way than the other.
+def _require_whole_cells(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> None:
+    """Raise UnreadableError where what was taken for cells may be two each, or their crossings.
+
+    Of square cells: in tiles of others the neighbours show.
+    """
+    tiles = Sampler(lattice).tiles(image, np.arange(len(lattice.topology)))
+    blocks = block_means(tiles).reshape(len(tiles), BLOCKS, BLOCKS, 3)[:, 1:-1, 1:-1]
+    wide, high = lattice.pitch
+    if max(wide, high) >= LONG * min(wide, high) and _are_plain(blocks[covered]):
+        raise UnreadableError(
+            f"nothing is opened and its plain cells are {wide:.0f} by {high:.0f} pixels: "
+            "each may be two"
+        )
+    if _is_half_off(blocks, lattice):
+        raise UnreadableError("nothing is opened and its border is drawn unlike its other cells")
+
+
+def _are_plain(blocks: NDArray[np.float32]) -> bool:
+    """Whether most cells, (cells, rows, cols, 3) blocks within them, show no symbol.
 
     Of lines that are but faint every second one may be too faint to be found.
     """
-    wide, high = lattice.pitch
-    if lattice.topology.shape is not Shape.SQUARE or max(wide, high) < LONG * min(wide, high):
-        return False
-    blocks = block_means(Sampler(lattice).tiles(image, covered))
-    inner = blocks.reshape(len(covered), BLOCKS, BLOCKS, 3)[:, 1:-1, 1:-1]
-    return bool(np.median(np.ptp(inner, axis=(1, 2)).max(axis=1)) < FLAT)
+    return bool(np.median(np.ptp(blocks, axis=(1, 2)).max(axis=1)) < FLAT)
 
 
-def _is_half_off(image: Image, lattice: Lattice) -> bool:
+def _is_half_off(blocks: NDArray[np.float32], lattice: Lattice) -> bool:
     """Whether the cells along two opposite sides lack half of what the others show within.
 
-    So they do where what was taken for cells are the crossings between them. Of square cells: in
-    tiles of others the neighbours show.
+    So they do where what was taken for cells are the crossings between them. ``blocks`` are those
+    within every cell, (cells, rows, cols, 3).
     """
-    if lattice.topology.shape is not Shape.SQUARE:
-        return False
-    cells = np.arange(len(lattice.topology))
-    blocks = block_means(Sampler(lattice).tiles(image, cells))
-    shown = blocks.reshape(len(cells), BLOCKS, BLOCKS, 3)[:, 1:-1, 1:-1]
-    shown = shown - np.median(shown, axis=(1, 2), keepdims=True)
+    shown = blocks - np.median(blocks, axis=(1, 2), keepdims=True)
     lines = {side: np.array(list(side_cells(lattice, side))) for side in SIDES}
     usual = np.median(np.delete(shown, np.concatenate(list(lines.values())), axis=0), axis=0)
     lacks = {
