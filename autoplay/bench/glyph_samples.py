@@ -22,7 +22,7 @@ from autoplay.bench.synthetic.color import BLACK, WHITE, hsv, readable_on
 from autoplay.bench.synthetic.distort import random_distortion
 from autoplay.bench.synthetic.fonts import Typeface, emoji_font, typefaces
 from autoplay.bench.synthetic.layout import Layout, regular_pitch
-from autoplay.bench.synthetic.looks import plain
+from autoplay.bench.synthetic.look import plain
 from autoplay.bench.synthetic.palettes import number_grounds
 from autoplay.bench.synthetic.picture import BoardPainter
 from autoplay.bench.synthetic.scene import MIN_PITCH

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from autoplay.bench.synthetic.color import BLACK, WHITE, Color, contrast, readable_on
 from autoplay.bench.synthetic.fonts import emoji_font, pick_typeface
-from autoplay.bench.synthetic.looks import FAMILIES, Look, plain
+from autoplay.bench.synthetic.look import Look, plain
+from autoplay.bench.synthetic.looks import FAMILIES
 from autoplay.bench.synthetic.palettes import number_colors, number_grounds
 from autoplay.bench.synthetic.skin import Face, Mark, Numerals, Relief, Skin
 
