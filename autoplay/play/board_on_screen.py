@@ -113,9 +113,7 @@ def find_in_picture(
 
 
 def _profiles(library: Library, name: str | None) -> list[tuple[Profile, Skin]]:
-    if name is not None:
-        return [library.load(name)]
-    return [library.load(each) for each in library.names()]
+    return library.load_all() if name is None else [library.load(name)]
 
 
 def _where_it_was(frame: Frame, profile: Profile, skin: Skin, mines: int | None) -> Found | None:

@@ -77,7 +77,7 @@ class ScreenGame:
             before, spot = self._seen_last(), self._spot
             seen = self._look(before).sight()
             if self._is_unopened() and (seen.missing or not spot.still.is_still(seen.frame)):
-                spot.require_whole()
+                spot.require_whole(seen.frame)
             self._is_new = False
             self.frame, self.reading = seen.frame, seen.reading
             spot.still.show(seen.frame, seen.reading.board.labels)

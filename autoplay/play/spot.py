@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from autoplay.desktop.ports import Frame, Machine, Point, Region
-from autoplay.errors import DesktopError, LostBoardError, VisionError
+from autoplay.errors import DesktopError, LostBoardError, UnreadableError, VisionError
 from autoplay.game import Cell, Label
 from autoplay.play.clicked import is_there
 from autoplay.play.find_again import Seen
@@ -82,11 +82,20 @@ class Spot:
         assert self.latest is not None
         return is_there(self.eyes.labels(self.latest.pixels), last.reading.board)
 
-    def require_whole(self) -> None:
-        """Raise LostBoardError where what is seen is only a part of another board."""
+    def require_whole(self, frame: Frame) -> None:
+        """Raise LostBoardError where what this frame shows is only a part of another board.
+
+        Where the board is not seen whole it is looked at where it was, unless what is around it
+        changed, too: a larger one may go on beyond the screen.
+        """
         try:
             self._find_again(self.eyes.skin, None)
         except LostBoardError as error:
             raise LostBoardError(f"another game is where the board was: {error}") from None
+        except UnreadableError as error:
+            if not self.still.is_still(frame):
+                raise LostBoardError(
+                    f"what is around the board changed, and no whole board is seen: {error}"
+                ) from None
         except (VisionError, DesktopError):
-            return  # not seen whole; it is looked at where it was
+            return  # nothing is seen: something lies over it, as the next look will tell

@@ -1,0 +1,96 @@
+"""What a board shows of how its game stands, and what its end tells of the clicks before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from autoplay.game import (
+    Action,
+    Cell,
+    Game,
+    Minefield,
+    Outcome,
+    Verb,
+    make_topology,
+    parse_board,
+)
+from autoplay.play.outcome import bbbv_of, is_all_open, outcome_after, outcome_of
+from tests.strategies import minefields
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "outcome"),
+    [
+        ("1#\n11", 1, Outcome.WON),
+        ("1F\n11", None, Outcome.WON),
+        ("1#\n11", None, Outcome.PLAYING),
+        ("##\n##", 4, Outcome.WON),
+        ("##\n##", None, Outcome.PLAYING),
+        ("1!\n##", 1, Outcome.LOST),
+        ("1*\n##", 2, Outcome.LOST),
+        ("1*\n11", 1, Outcome.WON),
+        ("x#\n##", None, Outcome.LOST),
+    ],
+)
+def test_what_a_board_shows_of_its_outcome(text: str, mines: int | None, outcome: Outcome) -> None:
+    assert outcome_of(parse_board(text, mines)) is outcome
+
+
+@given(minefields(max_side=5))
+def test_the_3bv_of_a_won_board_is_the_minefields(field: Minefield) -> None:
+    game = Game.on(field)
+    free = [c for c in range(len(field.topology)) if c not in field.mines]
+    game.perform([Action(Verb.OPEN, Cell(c)) for c in free])
+    assert bbbv_of(game.board()) == field.bbbv()
+
+
+def test_a_board_that_a_loss_opened_whole_is_not_taken_for_a_win() -> None:
+    before = parse_board("1##\n###\n###", 1)
+    shown = parse_board("1F1\n111\n000", 1)
+    hit, beside = Action(Verb.OPEN, Cell(1)), Action(Verb.OPEN, Cell(3))
+    assert outcome_of(shown) is Outcome.WON
+    assert outcome_after(before, [hit], shown) is Outcome.LOST
+    assert outcome_after(before, [beside], shown) is Outcome.LOST  # the zeros were not reached
+
+
+def test_two_flags_set_by_the_person_one_where_it_clicked_are_no_loss() -> None:
+    before = parse_board("111##\n1####\n1####\n#####", 5)
+    flagged = parse_board("111F#\n1#F##\n1####\n#####", 5)
+    lost = parse_board("111F#\n1#F##\n1#F##\n#####", 5)
+    clicked = Action(Verb.OPEN, Cell(3))
+    assert outcome_after(before, [clicked], flagged) is Outcome.PLAYING
+    assert outcome_after(before, [clicked], lost) is Outcome.LOST
+
+
+def test_a_flag_set_by_the_person_where_it_clicked_is_no_loss() -> None:
+    before, now = parse_board("1##\n###\n###", 3), parse_board("1F#\n###\n###", 3)
+    assert outcome_after(before, [Action(Verb.OPEN, Cell(1))], now) is Outcome.PLAYING
+
+
+def test_mines_taken_for_flags_where_it_clicked_are_a_loss() -> None:
+    before, now = parse_board("1##\n###\n###", 3), parse_board("1FF\n##F\n###", 3)
+    assert outcome_after(before, [Action(Verb.OPEN, Cell(1))], now) is Outcome.LOST
+
+
+def test_a_flood_explains_what_it_opened() -> None:
+    before = parse_board("###\n###\n###", 1)
+    won = parse_board("1#1\n111\n000", 1)
+    bottom, corner = Action(Verb.OPEN, Cell(7)), Action(Verb.OPEN, Cell(0))
+    last = Action(Verb.OPEN, Cell(2))
+    assert outcome_after(before, [bottom, corner, last], won) is Outcome.WON
+
+
+def test_the_3bv_of_a_win_is_known_where_the_mine_total_is_not() -> None:
+    topology = make_topology("square", 5, 5)
+    field = Minefield.of(topology, [0, 7])
+    game = Game.on(field)
+    game.perform([Action(Verb.OPEN, Cell(24))])
+    unknown = replace(game.board(), mines=None)
+    assert not is_all_open(unknown)
+    game.perform(
+        [Action(Verb.OPEN, cell) for cell in unknown.unopened() if cell not in field.mines]
+    )
+    assert is_all_open(replace(game.board(), mines=None))

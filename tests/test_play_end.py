@@ -1,0 +1,137 @@
+"""Games whose end cannot be seen as it is: beneath a dialog, or with every cell shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from autoplay.errors import UnreadableError
+from autoplay.game import (
+    Action,
+    Board,
+    Cell,
+    Verb,
+    parse_board,
+)
+from autoplay.play.events import Result
+from autoplay.play.manner import Manner
+from autoplay.play.session import Session
+from autoplay.policy import Advice, make_policy
+
+POLICY = make_policy("lowest_risk")
+
+
+def _still() -> float:
+    return 0.0
+
+
+class _CoveredAtTheEnd:
+    """A game whose last look is hidden by a dialog, ``closed`` the cells seen beside it."""
+
+    def __init__(self, before: Board, until: int | None = None, closed: Sequence[int] = ()) -> None:
+        self._before, self._until, self._closed = before, until, closed
+        self.clicks = 0
+
+    def board(self) -> Board:
+        """The board, until something was clicked."""
+        if self.clicks:
+            error = UnreadableError("a dialog lies over the board")
+            error.opened = frozenset(range(len(self._before.labels))) - {*self._closed}
+            raise error
+        return self._before
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """Each is clicked, unless the dialog came before."""
+        done = actions[: self._until]
+        self.clicks += len(done)
+        return done
+
+
+class _CoveredUntilClosed(_CoveredAtTheEnd):
+    """A game whose last look, a win, is hidden until the dialog is closed."""
+
+    closed = False
+
+    def close(self) -> None:
+        """The dialog goes."""
+        self.closed = True
+
+    def board(self) -> Board:
+        """The board won, once it can be seen."""
+        return parse_board("1#1\n111\n000", 1) if self.closed else super().board()
+
+
+def test_a_board_covered_after_its_last_free_cell_was_opened_is_won() -> None:
+    covered = _CoveredAtTheEnd(parse_board("01#\n01#\n01#\n01#", 2))
+    finished = Session(covered, POLICY, _still).run()
+    assert finished.result is Result.WON
+
+
+def test_a_last_free_cell_seen_closed_beside_the_dialog_is_no_win() -> None:
+    board = parse_board("01#\n01#\n01#\n01#", 2)
+    with pytest.raises(UnreadableError):
+        Session(_CoveredAtTheEnd(board, closed=[5]), POLICY, _still).run()
+
+
+def test_a_flood_that_opened_the_last_free_cells_before_the_dialog_came_is_a_win() -> None:
+    covered = _CoveredAtTheEnd(parse_board("1#1#\n111#\n####\n####", 1), until=1)
+    assert Session(covered, POLICY, _still).run().result is Result.WON
+
+
+def test_a_board_covered_before_the_last_free_cell_was_clicked_is_an_error() -> None:
+    covered = _CoveredAtTheEnd(parse_board("01#\n01#\n01#\n01#", 2), until=1)
+    with pytest.raises(UnreadableError):
+        Session(covered, POLICY, _still).run()
+
+
+def test_a_dialog_the_person_said_how_to_close_is_closed_and_the_board_read() -> None:
+    game = _CoveredUntilClosed(parse_board("1##\n###\n###", 1))
+    finished = Session(game, POLICY, _still, Manner(uncover=game.close)).run()
+    assert finished.result is Result.WON
+
+
+def test_one_dialog_after_another_is_closed() -> None:
+    game = _CoveredUntilClosed(parse_board("1##\n###\n###", 1))
+    dialogs = ["the best times", "a name", "congratulations"]
+
+    def close() -> None:
+        dialogs.pop()
+        if not dialogs:
+            game.close()
+
+    finished = Session(game, POLICY, _still, Manner(uncover=close)).run()
+    assert finished.result is Result.WON
+
+
+def test_a_board_covered_in_mid_game_is_an_error() -> None:
+    covered = _CoveredAtTheEnd(parse_board("01##\n01##\n01##\n01##", 3))
+    with pytest.raises(UnreadableError):
+        Session(covered, POLICY, _still).run()
+
+
+class _ShowsEverythingAtTheEnd(_CoveredAtTheEnd):
+    """A lost game that opens every cell and draws all mines alike."""
+
+    def board(self) -> Board:
+        """The board, until something was clicked; then all of it."""
+        return parse_board("1*\n1*", 2) if self.clicks else parse_board("##\n##", 2)
+
+
+def test_a_mine_where_it_clicked_is_a_loss_even_when_all_cells_are_shown() -> None:
+    game = _ShowsEverythingAtTheEnd(parse_board("##\n##", 2))
+    lowest = _AlwaysOpens(1)
+    assert Session(game, lowest, _still).run().result is Result.LOST
+
+
+class _AlwaysOpens:
+    """A policy with one idea."""
+
+    name = "one cell"
+
+    def __init__(self, cell: int) -> None:
+        self._cell = Cell(cell)
+
+    def advise(self, board: Board) -> Advice:
+        """Open that cell."""
+        return Advice((Action(Verb.OPEN, self._cell),), 0.5, "it always does")
