@@ -123,10 +123,12 @@ def test_a_capture_that_fails_once_ends_no_search() -> None:
     assert capture(desktop.machine(), Region(0, 0, 10, 10)).pixels.shape == (10, 10, 4)
 
 
-def _put_a_larger_game_in_its_place(desktop: VirtualDesktop, opened: Cell | None) -> None:
+def _put_a_larger_game_in_its_place(
+    desktop: VirtualDesktop, opened: Cell | None, rows: int = 12
+) -> None:
     """Another game begins where the last one was, with the same cells in the same places."""
     window, rng = desktop.game, random.Random(7)
-    style = replace(window.style, topology=make_topology("square", 12, 14), mines=25)
+    style = replace(window.style, topology=make_topology("square", rows, 14), mines=25)
     at = (window.region.left, window.region.top)
     larger = GameWindow(style, lambda: Game(style.topology, 25, rng=rng), at, window.monitor)
     if opened is not None:
@@ -145,6 +147,15 @@ def test_a_part_of_a_larger_game_is_not_taken_for_the_one_that_was_found(
         game.perform([Action(Verb.OPEN, clicked)])
     _put_a_larger_game_in_its_place(desktop, opened)
     with pytest.raises(LostBoardError, match="12x14 cells of a board of 9x9"):
+        game.board()
+
+
+def test_a_part_of_a_larger_game_that_goes_on_beyond_the_screen_is_not_taken_for_it() -> None:
+    desktop, game = _found("square", "classic")
+    game.board()
+    game.perform([Action(Verb.OPEN, Cell(0))])
+    _put_a_larger_game_in_its_place(desktop, None, rows=40)
+    with pytest.raises(LostBoardError, match="no whole board is seen"):
         game.board()
 
 

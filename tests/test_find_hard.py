@@ -13,10 +13,12 @@ from autoplay.bench.vision import center_error
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.game import Level, Shape, Topology, Variant
-from autoplay.vision.find import find_board
+from autoplay.vision.find import find_boards
 from autoplay.vision.finding.candidates import FEWER_LOOKS
 from autoplay.vision.finding.looks import known_share
+from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.sampling import softened
+from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.overlay import covered_cells
 
@@ -37,7 +39,7 @@ def fill(image: Image, lattice: Lattice, cell: int, color: tuple[int, ...], inse
 
 
 def found_as(image: Image, lattice: Lattice, within: float) -> bool:
-    best = find_board(image)
+    best = find_boards(image)[0].lattice
     return best.topology == lattice.topology and center_error(best, lattice) <= within
 
 
@@ -131,7 +133,7 @@ def test_raised_hexagons_are_not_divided_into_squares() -> None:
     desktop = make_virtual_desktop(
         Level(9, 9, 10), "hexagon", "classic", pitch=26, monitors=(Monitor(room),)
     )
-    topology = find_board(desktop.grab(room).pixels).topology
+    topology = find_boards(desktop.grab(room).pixels)[0].lattice.topology
     assert (topology.shape, topology.rows, topology.cols) == (Shape.HEXAGON, 9, 9)
 
 
@@ -160,7 +162,7 @@ def plain_cells(colours: Sequence[str]) -> Image:
     ids=["half of it covered", "the last lines opened"],
 )
 def test_a_small_board_keeps_the_lines_that_look_like_no_other(cells: list[str]) -> None:
-    lattice = find_board(plain_cells(cells))
+    lattice = find_boards(plain_cells(cells))[0].lattice
     assert (lattice.topology.rows, lattice.topology.cols) == (8, 8)
     assert np.abs(np.subtract(lattice.first_cell_center, (118.5, 76.5))).max() < 1
 
@@ -185,3 +187,20 @@ def test_a_board_off_by_a_third_of_a_cell_has_twice_the_looks() -> None:
     soft = softened(image, lattice)
     off = [known_share(soft, lattice.moved(0, by))[1] for by in (-6, 6)]
     assert known_share(soft, lattice)[1] <= FEWER_LOOKS * min(off)
+
+
+@pytest.mark.parametrize("toolbar", [False, True])
+def test_an_opened_area_reaches_to_covered_cells_that_none_in_it_are_like(toolbar: bool) -> None:
+    image, lattice = page(), squares(9, 9, 30)
+    for cell in range(81):
+        color = (225, 230, 230) if cell >= 36 else (190, 120, 60)
+        fill(image, lattice, cell, color)
+        x, y = (round(place) for place in lattice.center(cell))
+        if cell < 36:  # half of it darker, as gloss does
+            image[y : y + 14, x - 13 : x + 14] = (150, 90, 40)
+        if toolbar and 18 <= cell < 36:  # two lines of buttons, each of its own colour
+            image[y - 13 : y + 14, x - 13 : x + 14] = (cell * 6, 255 - cell * 5, 40 + cell * 4)
+    found = window(lattice, 4, 0, 5, 9)
+    for _ in range(2):  # half as many lines as there are at a time
+        found = reached(softened(image, found), found)
+    assert found.topology.rows == (5 if toolbar else 9)

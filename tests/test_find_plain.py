@@ -11,7 +11,7 @@ import pytest
 
 from autoplay.errors import UsageError
 from autoplay.game import Shape, Topology, Variant
-from autoplay.vision.find import find_board
+from autoplay.vision.find import find_boards
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.fresh import unlike_cells
 from autoplay.vision.lattice import Image, Lattice, evened
@@ -34,7 +34,7 @@ def numbers(pitch: tuple[int, int], covered: str, seed: int = 3) -> Image:
 
 @pytest.mark.parametrize("pitch", [(32, 32), (30, 20)])
 def test_cells_without_outlines_are_found_by_their_marks(pitch: tuple[int, int]) -> None:
-    lattice = find_board(numbers(pitch, "-"))
+    lattice = find_boards(numbers(pitch, "-"))[0].lattice
     assert (lattice.topology.rows, lattice.topology.cols) == (ROWS, COLS)
     assert np.abs(lattice.centers[0] - (100, 60)).max() < 0.15 * max(pitch)
 
@@ -44,7 +44,7 @@ def test_lines_of_dashes_around_a_board_of_dashes_are_none_of_its_rows() -> None
     for line in (40, 60 + ROWS * 20):
         for x in range(85, 100 + COLS * 30 - 15, 10):
             cv2.putText(image, "-", (x, line), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (160, 30, 30), 1)
-    assert find_board(image).topology.rows == ROWS
+    assert find_boards(image)[0].lattice.topology.rows == ROWS
 
 
 def uneven(wide: int) -> tuple[Image, list[int]]:
@@ -61,7 +61,7 @@ def uneven(wide: int) -> tuple[Image, list[int]]:
 @pytest.mark.parametrize("wide", [10, 20])
 def test_columns_of_two_widths_are_each_found_in_their_place(wide: int) -> None:
     image, sides = uneven(wide)
-    lattice = find_board(image)
+    lattice = find_boards(image)[0].lattice
     middles = [(left + right - 1) / 2 for left, right in pairwise(sides)]
     assert (lattice.topology.rows, lattice.topology.cols) == (12, 30)
     # The gap is on the right of a plate, the middle of which is taken for the cell's.
@@ -95,7 +95,7 @@ def test_a_board_ends_before_a_page_of_its_own_colour_that_the_screen_cuts_off()
         x, y = 100 + 83 * col, 40 + 83 * row
         cv2.rectangle(image, (x + 4, y + 4), (x + 78, y + 78), (shade,) * 3, -1)
         cv2.rectangle(image, (x + 3, y + 3), (x + 79, y + 79), (238,) * 3, 1)
-    topology = find_board(image).topology
+    topology = find_boards(image)[0].lattice.topology
     assert (topology.rows, topology.cols) == (9, 9)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 import numpy as np
@@ -45,6 +46,11 @@ def explosions(*made: Look) -> list[int]:
     looks, naming = named(*made)
     row = Topology(Shape.SQUARE, 1, len(looks.of_cell))
     return np.flatnonzero(settled(naming, looks, row).names == Label.EXPLODED).tolist()
+
+
+def doubted(words: str) -> AbstractContextManager[object]:
+    """Return what passes where these words of doubt are raised within it."""
+    return pytest.raises(UnreadableError, match=words)
 
 
 def sense(*made: Look) -> None:
@@ -160,10 +166,7 @@ def test_flags_that_may_be_textured_covers_are_in_doubt_where_no_covered_cell_is
     looks, naming = named((150, 150 + contrast, Label.FLAG, 10), (220, 220, Label.ZERO, 20))
     costs = np.zeros((2, 20))
     costs[0, Label.FLAG] = liker_covered
-    if doubt:
-        with pytest.raises(UnreadableError, match="may be covered"):
-            require_marks_seen(costs, naming, looks, TOPOLOGY)
-    else:
+    with doubted("may be covered") if doubt else nullcontext():
         require_marks_seen(costs, naming, looks, TOPOLOGY)
 
 
@@ -173,7 +176,32 @@ def test_a_plain_colour_is_no_mine_where_no_covered_cell_is_left_and_none_explod
         named((150, 0, Label.MINE, 10), zero),
         named(plain, zero, (90, 90, Label.EXPLODED, 1)),
     ):
-        require_marks_seen(np.zeros((len(looks), 20)), naming, looks, TOPOLOGY)
+        require_marks_seen(np.eye(20)[[Label.FLAG] * len(looks)] * 9, naming, looks, TOPOLOGY)
     looks, naming = named(plain, zero)
     with pytest.raises(UnreadableError, match="10 cells may be covered"):
-        require_marks_seen(np.zeros((2, 20)), naming, looks, TOPOLOGY)
+        require_marks_seen(np.eye(20)[[Label.FLAG] * 2] * 9, naming, looks, TOPOLOGY)
+
+
+@pytest.mark.parametrize(("liker", "told"), [(3.5, False), (4.5, True)])
+def test_marks_hardly_liker_mines_than_flags_are_in_doubt_where_none_exploded(
+    liker: float, told: bool
+) -> None:
+    last = (220, 220, Label.ONE, 2)
+    for end in (last, (120, 0, Label.EXPLODED, 1)):
+        looks, naming = named((190, 20, Label.MINE, 8), (220, 120, Label.TWO, 20), end)
+        costs = np.zeros((len(looks), 20))
+        costs[0, Label.FLAG] = liker
+        doubt = end is last and not told
+        with doubted("may be flags") if doubt else nullcontext():
+            require_marks_seen(costs, naming, looks, TOPOLOGY)
+
+
+@pytest.mark.parametrize(("liker", "doubt"), [(2.0, False), (4.0, True)])
+def test_covered_cells_that_look_like_symbols_are_in_doubt_where_nothing_is_opened(
+    liker: float, doubt: bool
+) -> None:
+    looks, naming = named((190, 190, Label.COVERED, 20), (190, 150, Label.COVERED, 10))
+    costs = np.eye(20)[[Label.TWO, Label.TWO]] * 9
+    costs[1, Label.COVERED] = liker
+    with doubted("10 cells show symbols") if doubt else nullcontext():
+        require_seen(costs, naming, looks, TOPOLOGY)

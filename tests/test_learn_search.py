@@ -10,8 +10,9 @@ import pytest
 from autoplay.game import Label, make_topology
 from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.grounds import GROUNDS, Grounds
+from autoplay.vision.learning.naming import descend
 from autoplay.vision.learning.rules import Rules
-from autoplay.vision.learning.search import Search
+from autoplay.vision.learning.search import NO_GAME, Search
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 
@@ -75,3 +76,33 @@ def test_many_namings_cost_together_what_each_costs_alone() -> None:
     namings = np.array([np.roll(search.names, by) for by in range(5)])
     each = [float(search.cost(names)) for names in namings]
     np.testing.assert_allclose(search.cost(namings), each, atol=1e-9)
+
+
+def test_two_looks_are_opened_together_where_each_alone_would_lie_beside_covered_cells() -> None:
+    plain, hatched, digit, raised = range(4)
+    of_cell = np.array([plain, hatched, plain, hatched, digit, raised] * 3)
+    tiles = np.full((4, SIDE, SIDE, 3), 120, np.uint8)
+    looks = Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(len(of_cell)))
+    costs = np.full((4, LABELS), 9.0)
+    costs[:, Label.ZERO], costs[:, Label.COVERED] = 0.0, 1.0
+    costs[raised, Label.ZERO], costs[raised, Label.COVERED] = 9.0, 0.0
+    costs[digit], costs[digit, Label.TWO] = 9.0, 0.0
+    topology = make_topology("square", 3, 6)
+    beside, grounds = Beside(Rules(topology), looks), Grounds(looks, topology.shape)
+    names = np.full(4, Label.COVERED, np.uint8)
+    names[digit] = Label.TWO
+    families = tuple(np.array([look]) for look in (plain, hatched, raised))
+    search = Search(beside, grounds, costs, names, families=families)
+    descend(search)
+    expected = [Label.ZERO, Label.ZERO, Label.TWO, Label.COVERED]
+    assert search.names.tolist() == expected
+
+
+def test_opened_cells_without_a_number_are_on_no_board() -> None:
+    search = search_at_random("square", 6, 6, 3, most=4)
+    opened = np.full(len(search.looks), Label.ZERO, np.uint8)
+    opened[0] = Label.COVERED
+    numbered = opened.copy()
+    numbered[-1] = Label.ONE
+    without, with_one = (float(search.cost(names)) for names in (opened, numbered))
+    assert without > NO_GAME > with_one

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.grouping import group_by_look
@@ -67,6 +68,16 @@ def test_plain_cells_of_one_colour_on_proven_mines_alone_are_flags() -> None:
     assert read(board).count("F") == 3
 
 
+def test_plain_cells_of_one_colour_that_all_numbers_lack_are_mines_where_no_person_saw_them() -> (
+    None
+):
+    lost = "g##g#g# / #g###g# / #g##g#g / 1111121 / 0000000"
+    assert read(lost).count("*") == 8
+    in_play = "####### / #####g# / #g##g#g / 1111121 / 0000000"
+    assert "*" not in read(in_play)
+    assert "*" not in read(lost.replace("g#g / 1111121", "### / 1111110"))
+
+
 def test_plain_cells_of_another_colour_that_nothing_proves_are_odd() -> None:
     assert odd("#####g / ##g### / 11###g / 01####") == 3
 
@@ -115,8 +126,15 @@ def secluded(text: str) -> list[int]:
 
 def test_kinds_of_covered_cells_that_never_meet_are_not_both_covered() -> None:
     board = "ggg1## / ggg1## / 11111# / 1#11## / 1111##"
-    assert set(secluded(board)) == {6, 10}
+    assert set(secluded(board)) == {6}  # the numbers lack mines without the others
     assert not secluded(board.replace("g1", "g#"))
+
+
+def test_covered_cells_apart_from_others_are_covered_where_the_numbers_around_lack_mines() -> None:
+    rows = "12321001## / 1ggg1001## / 12321001##"
+    board = f"{rows} / 00000001## / {rows}"
+    assert not secluded(board)
+    assert secluded(board.replace("12321", "00000").replace("1ggg1", "0ggg0")) == [6]
 
 
 def completing(text: str) -> list[int]:
@@ -177,6 +195,33 @@ def grouped(bar: int) -> int:
 def test_faint_symbols_that_differ_by_little_are_two_looks() -> None:
     assert grouped(9) == 1
     assert grouped(12) == 2
+
+
+def test_several_faint_symbols_of_a_clean_picture_are_a_look_each() -> None:
+    tiles = np.full((24, SIDE, SIDE, 3), 150, np.uint8)
+    for kind, place in enumerate((6, 8, 10, 12)):
+        tiles[kind::4, 9:15, place : place + 3] -= 12
+    assert sorted(group_by_look(tiles).counts.tolist()) == [6, 6, 6, 6]
+
+
+def noisy() -> NDArray[np.int64]:
+    """Return 32 gray tiles whose blocks are up to one gray level off."""
+    noise = np.random.default_rng(5).integers(-1, 2, (32, BLOCKS, BLOCKS, 1))
+    step = SIDE // BLOCKS
+    return 150 + noise.repeat(step, axis=1).repeat(step, axis=2).repeat(3, axis=3)
+
+
+def test_several_faint_symbols_under_noise_are_a_look_each() -> None:
+    tiles = noisy()
+    for kind in range(4):
+        tiles[kind::4, 9:15, 6 + 3 * kind : 9 + 3 * kind] -= 7
+    assert sorted(group_by_look(tiles.astype(np.uint8)).counts.tolist()) == [8, 8, 8, 8]
+
+
+def test_one_cell_that_lies_apart_is_noise() -> None:
+    tiles = noisy()
+    tiles[5, 9:15, 9:12] -= 7
+    assert len(group_by_look(tiles.astype(np.uint8))) == 1
 
 
 def test_noise_makes_no_looks_of_its_own() -> None:

@@ -90,6 +90,18 @@ def test_a_dialog_over_the_board_is_noticed_with_the_cells_it_hides(screen: Scre
     assert len(error.value.cells) < len(lattice.topology) / 2
 
 
+def test_the_end_of_a_window_over_few_cells_of_most_boards_is_noticed() -> None:
+    noticed = []
+    for screen in SCREENS:
+        lattice = screen.truth.lattice
+        assert lattice is not None
+        (wide, high), (left, top, _, bottom) = lattice.cell_size, lattice.box
+        above = (top + bottom) // 2 - round(1.3 * high)
+        box = left - 40, above, left + round(1.7 * wide), above + round(2.1 * high)
+        noticed.append(bool(covered_cells(with_dialog(screen.load(), box), lattice)))
+    assert np.mean(noticed) > 0.8
+
+
 def test_most_dialogs_and_windows_over_unseen_games_are_noticed() -> None:
     noticed = 0
     for seed in range(20):

@@ -116,3 +116,21 @@ def test_two_colours_that_go_on_in_turn_beside_a_window_are_the_board() -> None:
     assert "bottom" in severed_sides(image, upper)
     cv2.rectangle(image, (0, 40 + 6 * side), (319, 299), (230, 230, 230), cv2.FILLED)
     assert not list(severed_sides(image, upper))
+
+
+def test_one_row_of_plain_cells_beyond_a_dialog_is_the_board() -> None:
+    rows, cols, side, start = 8, 9, 24, 40
+    image = np.full((300, 320, 3), 60, np.uint8)
+    end_x, end_y = start + side * cols, start + side * rows
+    cv2.rectangle(image, (start, start), (end_x, end_y), (117, 140, 140), cv2.FILLED)
+    for line in range(start, end_x + 1, side):
+        cv2.line(image, (line, start), (line, end_y), (100, 120, 120))
+    for line in range(start, end_y + 1, side):
+        cv2.line(image, (start, line), (end_x, line), (100, 120, 120))
+    lower = Lattice(Topology(Shape.SQUARE, 5, cols), (52.0, 124.0), (side, side))
+    dialog = (start, start + side + 9), (end_x, start + 3 * side)
+    cv2.rectangle(image, *dialog, (90, 160, 60), cv2.FILLED)
+    assert list(severed_sides(image, lower)) == ["top"]
+    header = (start, start), (end_x, start + side)
+    cv2.rectangle(image, *header, (117, 140, 140), cv2.FILLED)
+    assert not list(severed_sides(image, lower))

@@ -42,7 +42,7 @@ def test_saving_replaces_the_whole_folder(skin: Skin, folder: Path) -> None:
 
 
 def test_a_folder_without_skin_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ProfileError, match=r"skin\.toml: no such file"):
+    with pytest.raises(ProfileError, match=r"skin\.toml: No such file"):
         load_skin(tmp_path)
 
 

@@ -6,8 +6,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.vision.learning.small import RIM, WHOLE, views_of
-from autoplay.vision.tiles import SIDE
+from autoplay.game import Shape, Topology
+from autoplay.vision.grouping import regrouped
+from autoplay.vision.lattice import Lattice
+from autoplay.vision.learning.small import RIM, WHOLE, parted_enlarged, views_of
+from autoplay.vision.tiles import SIDE, canonical_tiles
 
 MIDDLE = (SIDE // 2, SIDE // 2)
 
@@ -35,3 +38,22 @@ def test_the_light_on_a_mine_that_fills_its_cell_is_no_symbol() -> None:
     mine = _disc(8)
     mine[9:12, 9:12] = 255
     assert _zoom(mine) == WHOLE.zoom
+
+
+def test_small_digits_that_look_alike_until_they_are_enlarged_are_parted() -> None:
+    pitch, digits = 64, "2322223222233222"
+    image = np.full((4 * pitch, 4 * pitch, 3), 255, np.uint8)
+    for cell, digit in enumerate(digits):
+        left, top = cell % 4 * pitch, cell // 4 * pitch
+        cv2.rectangle(image, (left, top), (left + pitch, top + pitch), (250, 160, 90))
+        at = left + 28, top + 36
+        cv2.putText(image, digit, at, cv2.FONT_HERSHEY_SIMPLEX, 0.3, (200, 130, 60), 1, cv2.LINE_AA)
+    blurred = cv2.imdecode(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 70])[1], 1)
+    image = np.asarray(blurred, np.uint8)
+    lattice = Lattice(Topology(Shape.SQUARE, 4, 4), (31.5, 31.5), (pitch, pitch))
+    tiles = canonical_tiles(image, lattice)
+    one = regrouped(tiles, np.zeros(16, np.intp))
+    parted = parted_enlarged(image, lattice, tiles, one)
+    kinds = [{digits[cell] for cell in np.flatnonzero(parted.of_cell == look)} for look in (0, 1)]
+    assert kinds == [{"2"}, {"3"}]
+    assert parted.counts.tolist() == [12, 4]

@@ -24,7 +24,8 @@ def explain(board: Board, situation: Situation, tallies: Sequence[Ways]) -> Impo
     least, most = min(fits), max(fits) + len(situation.interior)
     need = f"{least}" if least == most else f"{least} to {most}"
     return ImpossibleBoardError(
-        f"the numbers need {need} more mines, but {situation.mines_left} are left of {board.mines}"
+        f"the numbers need {need} more mines, but {situation.mines_left} are left of "
+        f"{board.mines}: is the mine total right?"
     )
 
 

@@ -14,9 +14,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from autoplay.errors import NoBoardError, SeveralBoardsError
 from autoplay.vision.finding.candidates import SAME_PITCH, Candidate, apart, includes
-from autoplay.vision.finding.edges import Edges, edges_of
+from autoplay.vision.finding.edges import SMALLEST_PICTURE, Edges, edges_of
 from autoplay.vision.finding.finer import finer
 from autoplay.vision.finding.fit import phased, refined, tilings_of
 from autoplay.vision.finding.fitting import fitted, regularity
@@ -60,29 +59,6 @@ MARGIN = 128
 """Pixels around a place in which its board may go on."""
 
 
-def find_board(image: Image, box: tuple[int, int, int, int] | None = None) -> Lattice:
-    """Return the lattice of the one board in a picture, or in a (left, top, right, bottom) of it.
-
-    Raises NoBoardError with the best candidate and why it was rejected, and SeveralBoardsError
-    with the lattices of all convincing ones.
-    """
-    candidates = find_boards(image, box)
-    convincing = [candidate for candidate in candidates if candidate.score >= CONVINCING]
-    if len(convincing) > 1:
-        raise SeveralBoardsError(
-            f"{len(convincing)} boards are in the picture; name one of them by its region",
-            [candidate.lattice for candidate in convincing],
-        )
-    if convincing:
-        return convincing[0].lattice
-    if not candidates:
-        raise NoBoardError("no board in the picture: nothing in it repeats like cells")
-    best = candidates[0]
-    raise NoBoardError(
-        f"no board in the picture; the best candidate, {best.reason}, is too faint", best
-    )
-
-
 def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> list[Candidate]:
     """Return the possible boards, best first, of a picture or of a box of it.
 
@@ -91,7 +67,7 @@ def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> l
     """
     left, top, right, bottom = box or (0, 0, image.shape[1], image.shape[0])
     part = image[max(top, 0) : bottom, max(left, 0) : right]
-    if min(part.shape[:2], default=0) < 3 * 8:
+    if min(part.shape[:2], default=0) < SMALLEST_PICTURE:
         return []
     edges = edges_of(part)
     found: list[Candidate] = []
@@ -126,7 +102,8 @@ def _divided(image: Image, edges: Edges, found: Candidate) -> list[Candidate]:
     """Return the candidate, or those instead whose cells are a part of its own."""
     if found.score < CONVINCING:
         return [found]
-    fine = [_judged(image, edges, lattice) for lattice in finer(image, found.lattice)]
+    divided = (phased(Drawing.of(edges, each), each) for each in finer(image, found.lattice))
+    fine = [_judged(image, edges, lattice) for lattice in divided]
     return [each for each in fine if each.score >= CONVINCING] or [found]
 
 

@@ -13,6 +13,12 @@ from autoplay.game import Shape, Topology, Variant
 Image = NDArray[np.uint8]
 """A picture: (height, width, 3 or 4) uint8, BGR or BGRA."""
 
+SMALLEST_BOARD, LARGEST_BOARD = 4, 100
+"""Rows, and columns, of the boards that are looked for."""
+
+LARGEST_GROWN = LARGEST_BOARD + 10
+"""Rows, or columns, to which a lattice is grown: what is none of the board falls away later."""
+
 
 @dataclass(frozen=True)
 class Lattice:

@@ -16,8 +16,6 @@ from autoplay.vision.glyphs import networks
 from autoplay.vision.grouping import group_by_look
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.doubt import (
-    MARKS,
-    MIN_MARGIN,
     marked_covers,
     require_marks_seen,
     require_seen,
@@ -31,11 +29,13 @@ from autoplay.vision.learning.kinds import (
     secluded_kinds,
 )
 from autoplay.vision.learning.known import Known, with_known
+from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.naming import Naming, best_naming
 from autoplay.vision.learning.proof import CARRIES_A_MARK
+from autoplay.vision.learning.rules import MARKS
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import settled
-from autoplay.vision.learning.small import judged_views
+from autoplay.vision.learning.small import judged_views, parted_enlarged
 from autoplay.vision.looks import Looks
 from autoplay.vision.read import skin_of
 from autoplay.vision.reading import Reading
@@ -83,7 +83,7 @@ def learn(
     with the cells and the rival names, where the rules or the glyphs leave a doubt.
     """
     tiles = canonical_tiles(image, lattice)
-    looks = group_by_look(tiles)
+    looks = parted_enlarged(image, lattice, tiles, group_by_look(tiles))
     costs = label_costs(looks, lattice.topology, judged_views(image, lattice, looks))
     if known is not None:
         costs = with_known(costs, looks, lattice.topology, known)

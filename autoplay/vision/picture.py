@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from autoplay.errors import UsageError
-from autoplay.files import read_limited, write_whole
+from autoplay.files import check_writable, read_limited, write_whole
 from autoplay.vision.lattice import Image
 
 MAX_BYTES = 200 << 20
@@ -47,8 +47,13 @@ def load_picture(source: str | Path, *, alpha: bool = False) -> Image:
     return np.asarray(picture, np.uint8)
 
 
+def check_picture_place(path: Path) -> None:
+    """Raise UsageError where ``save_picture`` could not write: asked before long work."""
+    check_writable(path, [".png"])
+
+
 def save_picture(path: Path, picture: Image) -> None:
-    """Write a picture, BGR uint8, as a PNG file; UsageError where it cannot be written."""
+    """Write a picture, BGR or BGRA uint8, as a PNG file; UsageError where it cannot be written."""
     write_whole(path, encoded_png(picture))
 
 

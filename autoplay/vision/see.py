@@ -16,7 +16,7 @@ from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.fresh import require_minesweeper
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned, learn
-from autoplay.vision.learning.doubt import MIN_MARGIN
+from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Reader
 from autoplay.vision.reading import Reading

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from autoplay.game import Label
 from autoplay.vision.extent import side_cells
 from autoplay.vision.finding.tiling import window
-from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
 from autoplay.vision.looks import MAX_BLOCK_DIFFERENCE, block_means
 from autoplay.vision.tiles import canonical_tiles
 
@@ -24,8 +24,6 @@ MOST_LINES = 3
 
 STRANGE = 0.5
 """Share of a border line's cells in doubt at which the line is taken for no part of the board."""
-
-SMALLEST = 4
 
 SIDES = ("top", "bottom", "left", "right")
 
@@ -94,6 +92,6 @@ def with_more(lattice: Lattice, side: str) -> Lattice | None:
 def _resized(lattice: Lattice, side: str, by: int) -> Lattice | None:
     rows = lattice.topology.rows + (by if side in ("top", "bottom") else 0)
     cols = lattice.topology.cols + (by if side in ("left", "right") else 0)
-    if rows < SMALLEST or cols < SMALLEST:
+    if min(rows, cols) < SMALLEST_BOARD:
         return None
     return window(lattice, -by if side == "top" else 0, -by if side == "left" else 0, rows, cols)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.vision.finding.looks import HELD, MARKED, evidence_of
+from autoplay.vision.finding.looks import HELD, MARKED, Evidence, evidence_of
 from autoplay.vision.finding.sampling import Flags, grid_of, softened
 from autoplay.vision.lattice import Image, Lattice
 
@@ -63,8 +63,8 @@ def severed_sides(
         ]
         held = (shown[0] >= HELD) & (shown[1] >= MARKED)
         in_a_row = np.convolve(held[NEAREST - 1 :], np.ones(IN_A_ROW), mode="valid")
-        beyond = pieces if axis == 0 else pieces.T
-        beyond = beyond[more[axis] + size[axis] :] if after else beyond[: more[axis]]
+        pieced = pieces.any(axis=1 - axis) | _fitting(evidence, more, size, axis)
+        beyond = pieced[more[axis] + size[axis] :] if after else pieced[: more[axis]][::-1]
         beside = _lines(marked, more, size, axis, after)[0]
         if beside.any() or (in_a_row == IN_A_ROW).any() or beyond.any():
             yield side
@@ -93,6 +93,20 @@ def _checkered(looks: NDArray[np.intp], more: tuple[int, int], size: tuple[int, 
         found[corner] |= square
     found[more[0] : more[0] + size[0], more[1] : more[1] + size[1]] = False
     return found
+
+
+def _fitting(evidence: Evidence, more: tuple[int, int], size: tuple[int, int], axis: int) -> Flags:
+    """Return which lines of the whole grid show cells just as far as the board is wide, (lines,).
+
+    A header is often as wide as the board and as plain as its cells, but has no seams like theirs.
+    """
+    known, seams = evidence.known, (evidence.across, evidence.down)[axis]
+    drawn = seams[1]
+    if axis == 1:
+        known, drawn = known.T, drawn.T
+    start, end = more[1 - axis], more[1 - axis] + size[1 - axis]
+    within = known[:, start:end].all(axis=1) & drawn[:, start : end - 1].all(axis=1)
+    return np.asarray(within & ~known[:, start - 1] & ~known[:, end], dtype=np.bool_)
 
 
 def _lines(

@@ -19,7 +19,8 @@ import numpy as np
 import tomli_w
 from numpy.typing import NDArray
 
-from autoplay.errors import ProfileError
+from autoplay.errors import ProfileError, UsageError
+from autoplay.files import read_limited
 from autoplay.game import Label, Shape
 from autoplay.vision.picture import is_whole_png, png_size
 from autoplay.vision.tiles import SIDE, Tiles
@@ -29,6 +30,9 @@ MAX_PICTURE_BYTES = 64 * 1024
 """A picture of SIDE x SIDE pixels has 2 kB at most; more is no template."""
 
 MAX_PICTURES = 2000
+
+MAX_BYTES = 1 << 20
+"""Of a skin.toml: each picture it names takes 60."""
 
 LABELS = tuple(Label(value) for value in range(int(Label.UNREADABLE)))
 
@@ -79,13 +83,15 @@ def load_skin(folder: Path) -> Skin:
     """Return the skin a folder holds; ProfileError names the file and key that cannot be used."""
     path = folder / "skin.toml"
     try:
-        data = msgspec.toml.decode(path.read_bytes(), type=_SkinFile)
-    except FileNotFoundError:
-        raise ProfileError(f"{path}: no such file; a skin is a folder with skin.toml") from None
+        data = msgspec.toml.decode(read_limited(path, MAX_BYTES), type=_SkinFile)
+    except UsageError as error:
+        raise ProfileError(f"{error}; a skin is a folder with skin.toml") from None
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ProfileError(f"{path}: {error}") from None
     if data.format != FORMAT:
-        raise ProfileError(f"{path}: key 'format' must be {FORMAT}, not {data.format}")
+        raise ProfileError(
+            f"{path}: key 'format' must be {FORMAT}, not {data.format}; calibrate again"
+        )
     if data.topology not in set(Shape):
         raise ProfileError(f"{path}: key 'topology': {data.topology!r} is none of {_words(Shape)}")
     if not 0 < len(data.pictures) <= MAX_PICTURES:

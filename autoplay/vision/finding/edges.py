@@ -14,6 +14,9 @@ from autoplay.vision.lattice import Image
 Map = NDArray[Any]
 """(height, width) float32, 0 to 1; OpenCV's own types do not say so."""
 
+SMALLEST_PICTURE = 24
+"""Pixels of a side: a smaller picture holds no three cells of the smallest boards."""
+
 FULL_STEP = 14.0
 """Gray levels of a step that counts as a whole edge; fainter ones count in proportion.
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from autoplay.game import Shape, Topology
 from autoplay.vision.lattice import Image, Lattice
@@ -29,7 +28,10 @@ PARTS = ((2, 2), (1, 2), (2, 1))
 
 
 def finer(image: Image, lattice: Lattice) -> Iterator[Lattice]:
-    """Yield the lattice with its cells divided, where the picture, BGR, repeats within them."""
+    """Yield the lattice with its cells divided, where the picture, BGR, repeats within them.
+
+    Their phase is still arbitrary.
+    """
     topology = lattice.topology
     if topology.shape is not Shape.SQUARE:
         return
@@ -40,28 +42,18 @@ def finer(image: Image, lattice: Lattice) -> Iterator[Lattice]:
         changes = [_change(board, dx, dy) for dx, dy in ((step[0], 0), (0, step[1]), tuple(step))]
         if min(changes[:2]) > LEAST_CHANGE and changes[2] < SAME * min(changes[:2]):
             pitch = lattice.pitch[0] / cols, lattice.pitch[1] / rows
-            first = left + _middle(board, pitch[0]), top + _middle(board.swapaxes(0, 1), pitch[1])
             divided = Topology(Shape.SQUARE, topology.rows * rows, topology.cols * cols)
-            yield Lattice(divided, first, pitch)
-
-
-def _middle(board: Image, pitch: float) -> float:
-    """Return where the first cell's middle is along x: half a pitch from where colours change."""
-    changes = _differences(board[:, 1:], board[:, :-1]).mean(axis=0)
-    starts = np.arange(0, pitch)
-    places = starts[:, None] + np.arange(int(board.shape[1] / pitch) - 1) * pitch
-    seam = float(changes[np.rint(places).astype(int)].sum(axis=1).argmax())
-    return (seam + 0.5 + pitch / 2) % pitch
+            yield Lattice(divided, (left + pitch[0] / 2, top + pitch[1] / 2), pitch)
 
 
 def _change(board: Image, dx: int, dy: int) -> float:
-    """Return by how many gray levels the board differs from itself moved, on average."""
+    """Return by how many gray levels the board differs from itself moved, on average.
+
+    In each pixel the channel counts that differs most.
+    """
     height, width = board.shape[:2]
     moved, still = board[dy:, dx:], board[: height - dy, : width - dx]
-    return float(_differences(moved, still).mean()) if moved.size else 0.0
-
-
-def _differences(one: Image, other: Image) -> NDArray[np.uint8]:
-    """Return by how many gray levels every pixel differs, in the channel that differs most."""
-    blue, green, red = cv2.split(cv2.absdiff(one, other))
-    return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)
+    if not moved.size:
+        return 0.0
+    blue, green, red = cv2.split(cv2.absdiff(moved, still))
+    return float(np.mean(cv2.max(cv2.max(blue, green), red)))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape, Variant
-from autoplay.vision.finding.edges import Edges, Map
+from autoplay.vision.finding.edges import SMALLEST_PICTURE, Edges, Map
 from autoplay.vision.lattice import Lattice
 
 Float = NDArray[np.float64]
@@ -97,7 +97,7 @@ def fitted(edges: Edges, lattice: Lattice) -> Lattice:
     left, top, right, bottom = lattice.box
     left, top = max(left - 1, 0), max(top - 1, 0)
     part = edges.crop((left, top, right + 1, bottom + 1))
-    if min(part.shape) < 3 * 8:
+    if min(part.shape) < SMALLEST_PICTURE:
         return lattice
     level, upright = _axes(lattice.moved(-left, -top))
     upright = _fitted(_lines(part), upright)

@@ -1,4 +1,4 @@
-"""From flat zones to lattices: grown from neighbour to neighbour, then fitted to all of them."""
+"""From flat zones to lattices: those that reach one another, then all that lie in their places."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape
+from autoplay.vision.finding.connected import connected
 from autoplay.vision.finding.marks import mark_spacings
 from autoplay.vision.finding.placing import (
     Place,
@@ -20,10 +21,7 @@ from autoplay.vision.finding.placing import (
 )
 from autoplay.vision.finding.spacing import Spacing, spacing_of
 from autoplay.vision.finding.zones import Float, Zones, clusters
-from autoplay.vision.lattice import Lattice
-
-REACH = 0.22
-"""Share of the smaller step by which the next zone may be off its place."""
+from autoplay.vision.lattice import LARGEST_GROWN, SMALLEST_BOARD, Lattice
 
 ON_PLACE = 0.16
 """Share of a step within which the middle of any zone counts as the middle of a cell."""
@@ -159,7 +157,7 @@ def _spaced(
     ``smallest`` is the share of a cell's width and height that other zones have at least.
     """
     centers = _centers(cluster, spacing)
-    for places, members in _connected(centers, spacing)[:3]:
+    for places, members in connected(centers, spacing)[:3]:
         fitted = [fitted_line(places[:, axis], centers[members, axis]) for axis in (0, 1)]
         if any(step <= 3 for step, _ in fitted):
             continue
@@ -174,7 +172,7 @@ def _spaced(
         if lattice is None or min(lattice.cell_size) < SMALLEST_CELL:
             continue
         rows, cols = lattice.topology.rows, lattice.topology.cols
-        if 4 <= rows <= 110 and 4 <= cols <= 110:
+        if min(rows, cols) >= SMALLEST_BOARD and max(rows, cols) <= LARGEST_GROWN:
             low, high = span
             seen = sum(low[0] <= x <= high[0] and low[1] <= y <= high[1] for x, y in occupied)
             cover = min(seen / len(lattice.topology), 1.0)
@@ -195,56 +193,6 @@ def _centers(zones: Zones, spacing: Spacing) -> Float:
         masses = zones.masses[:, 1] + 1 - pointing * spacing.y / 6
         centers[:, 1] = np.where(pointing != 0, masses, centers[:, 1])
     return centers
-
-
-def _connected(centers: Float, spacing: Spacing) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Return (places, members) of zones that reach one another, the largest group first."""
-    steps = _steps(spacing)
-    reach = REACH * min(spacing.x, spacing.y) * (2 if spacing.shape is Shape.HEXAGON else 1)
-    beside = _beside(centers, np.array(steps) * (spacing.x, spacing.y), reach).tolist()
-    placed: dict[int, Place] = {}
-    groups = []
-    for start in range(len(centers)):
-        if start in placed:
-            continue
-        placed[start] = (0, 0)
-        members, todo = [], [start]
-        while todo:
-            index = todo.pop()
-            members.append(index)
-            i, j = placed[index]
-            for (di, dj), other in zip(steps, beside[index], strict=True):
-                if other >= 0 and other not in placed:
-                    placed[other] = (i + di, j + dj)
-                    todo.append(other)
-        if len(members) >= 6:
-            groups.append((np.array([placed[k] for k in members]), np.array(members)))
-    return sorted(groups, key=lambda group: -len(group[1]))
-
-
-def _beside(centers: Float, offsets: Float, reach: float) -> NDArray[np.intp]:
-    """Return which centre lies within ``reach`` of each one's offsets, (n, offsets); -1 without."""
-    bins = np.floor(centers / reach).astype(int)
-    low = bins.min(axis=0) - 1
-    held = np.full(bins.max(axis=0) - low + 2, -1)
-    held[tuple((bins - low).T)] = np.arange(len(bins))
-    sought = centers[:, None, :] + offsets
-    found = np.full(sought.shape[:2], -1)
-    for move in np.ndindex(3, 3):
-        at = np.floor(sought / reach).astype(int) - low + np.array(move) - 1
-        inside = ((at >= 0) & (at < held.shape)).all(axis=2)
-        other = np.where(inside, held[tuple(np.where(inside[..., None], at, 0).T)].T, -1)
-        near = (np.abs(centers[other] - sought) < reach).all(axis=2)
-        found = np.where((other >= 0) & near & (found < 0), other, found)
-    return found
-
-
-def _steps(spacing: Spacing) -> list[Place]:
-    """Return the places of a cell's neighbours, and of the next ones but one."""
-    if spacing.shape is not Shape.HEXAGON:
-        return [(dx, dy) for n in (1, 2) for dx, dy in ((n, 0), (-n, 0), (0, n), (0, -n))]
-    straight = [(2, 0), (-2, 0)] if spacing.by_rows else [(0, 2), (0, -2)]
-    return [*straight, (1, 1), (1, -1), (-1, 1), (-1, -1)]
 
 
 def _occupied(

@@ -33,6 +33,9 @@ checkerboard, and JPEG or noise by 2."""
 
 MOST_LOOKS = 48
 
+REPEATED = 3
+"""Cells beside a board that make a look of it."""
+
 HELD = 0.5
 """Share of a line's cells that must look known: lines of real boards have 0.6 and more, unless
 numbers crowd there that were not seen yet; what lies beside a board has 0.1 and less."""
@@ -85,6 +88,12 @@ class Evidence:
             like, shown = (looks >= 0).mean(), True
         return float(like), bool(shown), bool(parted[before].mean() < HELD)
 
+    def parts(self, box: Box, side: int) -> float:
+        """Return the share of seams within the line at a side, and before it, that are drawn."""
+        along, before = _seams_of(box, side)
+        across, down = (self.across, self.down) if side in (0, 2) else (self.down, self.across)
+        return float(min(across[2][along].mean(), down[2][before].mean()))
+
 
 def _others(looks: NDArray[np.intp]) -> int:
     """Return how many cells have a known look that is not the most frequent one."""
@@ -102,22 +111,29 @@ def known_share(image: Float, lattice: Lattice) -> tuple[float, int]:
     return float((_nearest(tiles, looks)[1] < LIKE).mean()), len(looks)
 
 
-def _looks(tiles: Float, like: float = LIKE) -> Float:
-    """Return looks that several cells share, (looks, samples), the first seen first."""
+def _looks(tiles: Float, like: float = LIKE, least: int = 2) -> Float:
+    """Return looks that so many cells share, (looks, samples), the first seen first."""
     left = tiles.reshape(-1, tiles.shape[-1])
     looks: list[Float] = []
     while len(left) and len(looks) < MOST_LOOKS:
         alike = ((left - left[0]) ** 2).mean(axis=1) < like**2
-        if alike.sum() > 1:
+        if alike.sum() >= least:
             looks.append(left[alike].mean(axis=0))
         left = left[~alike]
     return np.array(looks, dtype=np.float32).reshape(-1, tiles.shape[-1])
 
 
-def evidence_of(grid: Grid, box: Box) -> Evidence:
-    """Return what is known in the grid by the looks of the cells in a box, and of their seams."""
+def evidence_of(grid: Grid, box: Box, strip: Box | None = None) -> Evidence:
+    """Return what is known in the grid by the looks of the cells in a box, and of their seams.
+
+    Looks that show something are known by a ``strip`` beside the box as well.
+    """
     top, left, bottom, right = box
-    looks, marked = _alike(grid.tiles, _looks(grid.tiles[top:bottom, left:right]))
+    known = _looks(grid.tiles[top:bottom, left:right])
+    if strip is not None:
+        new = _looks(grid.tiles[strip[0] : strip[2], strip[1] : strip[3]], least=REPEATED)
+        known = np.concatenate([known, new[_contrast(new) >= PLAIN]])
+    looks, marked = _alike(grid.tiles, known)
     across, down = grid.across, grid.down
     looks = np.where(grid.visible, looks, -1)
     new_across, new_down = (
@@ -135,7 +151,7 @@ def evidence_of(grid: Grid, box: Box) -> Evidence:
 
 def _never_met(one: NDArray[np.intp], other: NDArray[np.intp], board: Index) -> Flags:
     """Return where two known looks lie side by side that do so nowhere within the board."""
-    met = np.zeros((MOST_LOOKS + 1, MOST_LOOKS + 1), dtype=bool)
+    met = np.zeros((2 * MOST_LOOKS + 1,) * 2, dtype=bool)
     met[one[board], other[board]] = True
     met |= met.T
     return np.asarray((one >= 0) & (other >= 0) & ~met[one, other])

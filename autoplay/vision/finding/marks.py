@@ -12,8 +12,7 @@ from itertools import product
 import cv2
 import numpy as np
 
-from autoplay.game import Shape
-from autoplay.vision.finding.spacing import Spacing
+from autoplay.vision.finding.spacing import Spacing, of_squares
 from autoplay.vision.finding.zones import Float, Zones
 from autoplay.vision.lattice import Image
 
@@ -65,8 +64,8 @@ def mark_spacings(marks: Zones) -> Iterator[Spacing]:
     """Yield the ways in which marks of one kind repeat in rows and columns."""
     across, down = (_steps(marks, axis) for axis in (0, 1))
     for x, y in product(across, down):
-        if 0.45 < x / y < 2.2:
-            yield Spacing(Shape.SQUARE, x, y)
+        if (spacing := of_squares(x, y)) is not None:
+            yield spacing
 
 
 def _steps(marks: Zones, axis: int) -> list[float]:

@@ -14,7 +14,7 @@ from autoplay.game import Shape, Topology, Variant
 from autoplay.vision.finding.looks import HELD, Box, Evidence, evidence_of, line_of
 from autoplay.vision.finding.sampling import Float, Grid, grid_of
 from autoplay.vision.finding.tiling import window
-from autoplay.vision.lattice import Lattice
+from autoplay.vision.lattice import LARGEST_GROWN, SMALLEST_BOARD, Lattice
 
 STRANGE = 0.3
 """Share of a border line's cells that look like others below which the line is dropped."""
@@ -28,13 +28,14 @@ MOST_PLAIN = 3
 MOST_STRANGE = 3
 """Lines dropped at one side: a toolbar is up to three cells high."""
 
-SMALLEST = 4
+NEW_LINES = 2
+"""Lines that show looks of their own before they are the board's."""
+
+PARTED = 0.8
+"""Share of seams drawn in lines of new looks."""
 
 ROWS_SHIFTED = Variant.ODD_ROWS, Variant.EVEN_ROWS
 COLS_SHIFTED = Variant.ODD_COLS, Variant.EVEN_COLS
-
-MOST = 110
-"""Rows or columns; boards have up to 100."""
 
 
 def reached(image: Float, lattice: Lattice, whole: bool = False) -> Lattice:
@@ -56,7 +57,10 @@ def reached(image: Float, lattice: Lattice, whole: bool = False) -> Lattice:
         for side in range(4):
             box = _extended(evidence, box, side)
         if box == before:
-            break
+            box = _carried_on(grid, evidence, box)
+            if box == before:
+                break
+            evidence = evidence_of(grid, box)
     top, left, bottom, right = box
     return _staggered(grid, box) or window(grid.lattice, top, left, bottom - top, right - left)
 
@@ -92,7 +96,7 @@ def _staggered(grid: Grid, box: Box) -> Lattice | None:
         ((start + 1, end), (start, end - 1)),
     ]
     best = max((s for s in others if s[1][0] >= 0 and s[0][1] <= lines.shape[1]), key=held)
-    if end - start <= SMALLEST or held(best) <= held(((start, end), (start, end))) + 1:
+    if end - start <= SMALLEST_BOARD or held(best) <= held(((start, end), (start, end))) + 1:
         return None
     odd, even = ROWS_SHIFTED if by_rows else COLS_SHIFTED
     other = odd if shifted[0] else even
@@ -112,13 +116,12 @@ def _shrunk(grid: Grid, box: Box) -> Box:
     and the two of a frame too, so the rest ends before the last one across.
     """
     for side in range(4):
-        top, left, bottom, right = box
-        count = bottom - top if side in (0, 2) else right - left
-        most = min(MOST_STRANGE, count - SMALLEST)
+        count = _across(box, side)
+        most = min(MOST_STRANGE, count - SMALLEST_BOARD)
         if most < 1:
             continue
         rest = _moved(box, side, -most)
-        if count - most > SMALLEST:
+        if count - most > SMALLEST_BOARD:
             rest = _moved(rest, (side + 2) % 4, -1)
         evidence = evidence_of(grid, rest)
         for _ in range(most):
@@ -138,7 +141,7 @@ def _extended(evidence: Evidence, box: Box, side: int) -> Box:
         if min(top, left) < 0 or bottom > rows or right > cols:
             break
         like, shown, flush = evidence.of_line(box, side)
-        if max(bottom - top, right - left) > MOST:
+        if max(bottom - top, right - left) > LARGEST_GROWN:
             break
         if like < HELD:
             line = line_of(box, side)
@@ -153,6 +156,31 @@ def _extended(evidence: Evidence, box: Box, side: int) -> Box:
         elif _lines_apart(best, box) > MOST_PLAIN:
             break
     return best
+
+
+def _carried_on(grid: Grid, evidence: Evidence, box: Box) -> Box:
+    """Return the box with the lines at one side that show looks of their own again and again.
+
+    Of an area that is opened all over, the covered cells beyond look like nothing in it.
+    """
+    rows, cols = grid.visible.shape
+    for side in range(4):
+        beyond = [_moved(box, side, by) for by in range(1, NEW_LINES + 1)]
+        wider = beyond[-1]
+        if min(wider[:2]) < 0 or wider[2] > rows or wider[3] > cols:
+            continue
+        if any(evidence.parts(line, side) < PARTED for line in beyond):
+            continue
+        known = evidence_of(grid, box, _moved(wider, (side + 2) % 4, -_across(box, side)))
+        lines = [known.of_line(line, side) for line in beyond]
+        if all(like >= HELD and shown for like, shown, _ in lines):
+            return wider
+    return box
+
+
+def _across(box: Box, side: int) -> int:
+    """Return how many lines a box has that run along a side."""
+    return box[2] - box[0] if side in (0, 2) else box[3] - box[1]
 
 
 def _moved(box: Box, side: int, by: int) -> Box:

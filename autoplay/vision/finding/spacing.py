@@ -17,6 +17,42 @@ MAX_ASPECT = 1.6
 the stars between them as second zones have 2."""
 
 
+OF_TRIANGLES = 0.2
+"""Share of zones that point up, and down, beyond which they are triangles; half of them do."""
+
+BETWEEN = 0.7
+"""Shares of zones with another half-way to the next row, left and right of it, added up: whole
+hexagons have 2 but at the rim, half-opened ones less, squares 0."""
+
+ONE_BETWEEN = 0.5
+"""The same of one side for triangles that point up."""
+
+NEARLY = 1.02
+"""Ratio of two steps that count as equal: of hexagons neither way is then preferred."""
+
+TRIANGLE_WIDTH, TRIANGLE_ASPECT = 1.35, (0.4, 0.8)
+"""Least width of a triangle in steps, which is 2 with its tips; step over height, 0.58 for sides of
+one length."""
+
+SQUARE_ASPECT = (0.45, 2.2)
+"""Width over height of square cells; those of a terminal are 0.5."""
+
+IN_LINE, NEAREST, FARTHEST = 0.2, 0.35, 4.0
+"""In sizes of a zone: how far beside the line the next one may lie, and from where to where."""
+
+SHORT = 1.3
+"""Distances up to so many of the shortest (the 20th part) are to the next zone, not over one."""
+
+FEW_SHORT = 0.15
+"""Share of the distances below which the short ones are chance."""
+
+USUAL_OFF = 1.6
+"""Pixels by which a distance may differ from the usual one: pitches alternate by a pixel."""
+
+AT_PLACE = 0.26
+"""Share of an offset by which another zone may be off it."""
+
+
 @dataclass(frozen=True)
 class Spacing:
     """How zones repeat: the tiling, and the half-steps of its middles in pixels.
@@ -34,7 +70,7 @@ class Spacing:
 def spacing_of(zones: Zones) -> Spacing | None:
     """Return how a cluster of zones repeats, None when it does not in rows and columns."""
     up = zones.pointing == 1
-    if min(up.sum(), (zones.pointing == -1).sum()) > 0.2 * len(zones):
+    if min(up.sum(), (zones.pointing == -1).sum()) > OF_TRIANGLES * len(zones):
         return _of_triangles(zones[up])
     return _of_middles(zones)
 
@@ -45,7 +81,7 @@ def _of_triangles(zones: Zones) -> Spacing | None:
     x, y = (_next_in_line(offsets, axis, size) for axis in (0, 1))
     if x is None:
         return None
-    if y is None or not _share_at(offsets, (x / 2, y / 2)) > 0.5:
+    if y is None or not _share_at(offsets, (x / 2, y / 2)) > ONE_BETWEEN:
         return None
     return Spacing(Shape.TRIANGLE, x / 2, y / 2)
 
@@ -56,11 +92,16 @@ def _of_middles(zones: Zones) -> Spacing | None:
     if x is None or y is None:
         return None
     between = sum(_share_at(offsets, (side * x / 2, y / 2)) for side in (-1, 1))
-    if between > 0.7 and 2 * min(x, y) / max(x, y) < MAX_ASPECT:
-        return Spacing(Shape.HEXAGON, x / 2, y / 2, by_rows=x < y * 1.02)
-    if size[0] > 1.35 * x and 0.4 < x / y < 0.8:
+    if between > BETWEEN and 2 * min(x, y) / max(x, y) < MAX_ASPECT:
+        return Spacing(Shape.HEXAGON, x / 2, y / 2, by_rows=x < y * NEARLY)
+    if size[0] > TRIANGLE_WIDTH * x and TRIANGLE_ASPECT[0] < x / y < TRIANGLE_ASPECT[1]:
         return Spacing(Shape.TRIANGLE, x, y)
-    return Spacing(Shape.SQUARE, x, y) if 0.45 < x / y < 2.2 else None
+    return of_squares(x, y)
+
+
+def of_squares(x: float, y: float) -> Spacing | None:
+    """Return the spacing of square cells with these steps in pixels, None where they are none."""
+    return Spacing(Shape.SQUARE, x, y) if SQUARE_ASPECT[0] < x / y < SQUARE_ASPECT[1] else None
 
 
 def _offsets(zones: Zones) -> tuple[Float, Float]:
@@ -73,21 +114,21 @@ def _offsets(zones: Zones) -> tuple[Float, Float]:
 def _next_in_line(offsets: Float, axis: int, size: Float) -> float | None:
     """Return the distance to the next zone along an axis, the usual one of the shortest."""
     ahead, aside = offsets[:, :, axis], offsets[:, :, 1 - axis]
-    in_line = np.abs(aside) < 0.2 * size[1 - axis]
-    in_line &= (ahead > 0.35 * size[axis]) & (ahead < 4 * size[axis])
+    in_line = np.abs(aside) < IN_LINE * size[1 - axis]
+    in_line &= (ahead > NEAREST * size[axis]) & (ahead < FARTHEST * size[axis])
     nearest = np.where(in_line, ahead, np.inf).min(axis=1)
     nearest = nearest[np.isfinite(nearest)]
     if len(nearest) < 4:
         return None
-    short = nearest[nearest < 1.3 * np.quantile(nearest, 0.05) + 1]
-    if len(short) < max(3, 0.15 * len(nearest)):
+    short = nearest[nearest < SHORT * np.quantile(nearest, 0.05) + 1]
+    if len(short) < max(3, FEW_SHORT * len(nearest)):
         short = nearest
-    usual = short[np.abs(short - np.median(short)) < 1.6]
+    usual = short[np.abs(short - np.median(short)) < USUAL_OFF]
     return float(usual.mean()) if len(usual) else None
 
 
 def _share_at(offsets: Float, place: tuple[float, float]) -> float:
     """Return the share of zones that have another one at this offset."""
-    reach = 0.26 * np.abs(place)
+    reach = AT_PLACE * np.abs(place)
     hits = (np.abs(offsets - np.array(place)) < reach).all(axis=2)
     return float(hits.any(axis=1).mean())

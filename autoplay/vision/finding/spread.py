@@ -6,7 +6,7 @@ import numpy as np
 
 from autoplay.vision.finding.fit import refined
 from autoplay.vision.finding.tiling import Drawing, Float, outlines, support, window
-from autoplay.vision.lattice import Lattice
+from autoplay.vision.lattice import SMALLEST_BOARD, Lattice
 
 DRAWN = 0.5
 """Support from which an edge counts as drawn; true edges have 0.8 and more, digits 0.2."""
@@ -27,9 +27,6 @@ Just enough to reach over one empty row to a frame, and not over two to the next
 """
 
 MOST_ROUNDS = 8
-
-SMALLEST = 4
-"""Rows and columns of a board."""
 
 MOST_CELLS = 130
 """Rows or columns to which a lattice is grown; boards have up to 100."""
@@ -59,7 +56,7 @@ def spread(drawing: Drawing, lattice: Lattice) -> Lattice | None:
         if box in seen:
             break
         seen.add(box)
-    return lattice if min(lattice.topology.rows, lattice.topology.cols) >= SMALLEST else None
+    return lattice if min(lattice.topology.rows, lattice.topology.cols) >= SMALLEST_BOARD else None
 
 
 def _margined(lattice: Lattice, shape: tuple[int, int]) -> Lattice:

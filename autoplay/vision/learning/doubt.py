@@ -9,78 +9,21 @@ from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Topology
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.kinds import odd_covers, secluded_kinds, undrawn_covers
+from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.proof import MARK_CONTRAST, OWN_CONTRAST
-from autoplay.vision.learning.rules import Rules
+from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import RARE, Costs
 from autoplay.vision.learning.settled import leaves_mines_unshown
 from autoplay.vision.looks import Looks
 
-MIN_MARGIN = 2.0
-"""Natural-log units by which every look's name must beat its next best one.
-
-This and the four below were chosen on 402 boards of real games, of other programs' art and of
-pages in a browser, each on its true lattice: 370 are named right, and with these margins 333 are
-read, 2 of them wrong; with 2.0, and 3.0 wherever covered is one of the two, 319 and 4.
-"""
-
-MIN_COVER_MARGIN = 3.0
-"""The same between covered and opened: what is called covered breaks hardly a rule."""
-
 MIN_BLANK_MARGIN = 8.0
-"""The same where nothing but their pixels tells blank cells from opened ones: all look alike, so
-what their looks say is no independent evidence."""
-
-MIN_OPENED_MARGIN = 1.5
-"""The same of opened cells that might be covered: all their neighbours have agreed to that."""
-
-MIN_PLAIN_MARGIN = 1.0
-"""The same of covered cells that might carry a person's mark: most of a board's look is none."""
-
-MIN_SHOWN_MARGIN = 2.5
-"""The same between a flag and a mine."""
-
-MIN_END_MARGIN = 0.5
-"""The same between a mine that exploded and one that did not: the game is lost either way, and
-which one is also told by its ground."""
+"""Natural-log units by which covered must beat opened where nothing but their pixels tells blank
+cells from opened ones: all look alike, so what their looks say is no independent evidence."""
 
 MIN_LONE_MARGIN = 2.0
 """Natural-log units by which the pixels of the only mine shown must be likelier a mine's, or those
 of a wrong flag, which is as sure a sign of the end."""
-
-MIN_NUMBER_MARGIN = 1.2
-"""The same between two numbers, of which the rarer one has paid for that already."""
-
-HIGH = 5
-"""Numbers from here on are rare, and their neighbourhoods rule little out between them."""
-
-MIN_HIGH_MARGIN = 2.5
-"""The same between two high numbers.
-
-In 60 games on drawn triangles whose look was new no look of 1508 was read wrong, and none rightly
-with less. Before the networks knew numbers in such cells, sixes were fives by up to 3.1.
-"""
-
-MARKS = [Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED, Label.WRONG_FLAG]
-SHOWN = [Label.MINE, Label.EXPLODED]
-PERSONS = [Label.FLAG, Label.QUESTION, Label.WRONG_FLAG]
-
-
-def _least_margins() -> NDArray[np.float64]:
-    """Return the margin asked of each name beside each rival, (names, rivals)."""
-    least = np.full((32, 32), MIN_MARGIN)
-    numbers = np.arange(1, MAX_NUMBER + 1)
-    least[np.ix_(numbers, numbers)] = MIN_NUMBER_MARGIN
-    least[np.ix_(numbers[HIGH - 1 :], numbers[HIGH - 1 :])] = MIN_HIGH_MARGIN
-    least[Label.COVERED, : Label.COVERED] = least[: Label.COVERED, Label.COVERED] = MIN_COVER_MARGIN
-    least[Label.ZERO, Label.COVERED] = MIN_OPENED_MARGIN
-    least[Label.COVERED, PERSONS] = MIN_PLAIN_MARGIN
-    least[Label.MINE, Label.EXPLODED] = least[Label.EXPLODED, Label.MINE] = MIN_END_MARGIN
-    least[Label.FLAG, Label.MINE] = least[Label.MINE, Label.FLAG] = MIN_SHOWN_MARGIN
-    return least
-
-
-LEAST_MARGINS = _least_margins()
 
 MIN_LIKENESS = 0.5
 """Natural-log units by which every look must be likelier a label than something unknown."""
@@ -97,13 +40,22 @@ bare opened one. A zero caught before its neighbours were drawn was called a thr
 def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> None:
     """Raise UnreadableError where the rules had to call a look what it does not look like.
 
-    So would the only mine shown: it alone says that the game is lost, and no other looks like it.
+    So would covered cells where nothing is opened, and the only mine shown: it alone says that the
+    game is lost, and no other looks like it.
     """
     chosen = costs[np.arange(len(costs)), naming.names]
     overruled = chosen - costs.min(axis=1) > MOST_OVERRULED
     cells = np.flatnonzero(overruled[looks.of_cell])
     if len(cells):
         raise _doubt(cells, topology, "look like nothing the rules allow", naming, looks)
+    if not (naming.names <= MAX_NUMBER).any():
+        symbols = np.delete(costs[:, : Label.UNREADABLE], [Label.ZERO, Label.COVERED], axis=1)
+        liker = costs[:, Label.COVERED] - symbols.min(axis=1)
+        cells = np.flatnonzero(
+            ((naming.names == Label.COVERED) & (liker > LIKER_SYMBOLS))[looks.of_cell]
+        )
+        if len(cells):
+            raise _doubt(cells, topology, "show symbols but nothing is opened", naming, looks)
     mine = np.flatnonzero(np.isin(naming.names, SHOWN))
     if looks.counts[mine].sum() == 1:
         other = np.delete(costs[mine[0]], [*SHOWN, Label.WRONG_FLAG]).min()
@@ -112,8 +64,18 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
             raise _doubt(cells, topology, "may be no mine shown", naming, looks)
 
 
+LIKER_SYMBOLS = 3.0
+"""Natural-log units by which pixels prefer a symbol in covered cells where no number speaks for
+them: at most 2.1 on 187 boards with nothing opened. Faint digits that were taken for one look, all
+called covered, had 4.5."""
+
 LIKER_COVERED = 1.0
 """Natural-log units by which pixels call covered what only its contrast makes a flag."""
+
+LIKER_MINES = 4.0
+"""Natural-log units by which pixels call mines what no exploded one shows to be mines. Boards that
+show all mines have 4.6 and more; of 80 won ones some draw flags as bombs, with up to 3.5, and small
+flags have up to 2.6."""
 
 SURE_CONTRAST = 60.0
 """Gray levels of contrast within itself that a textured cover hardly has.
@@ -128,10 +90,17 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     """Raise UnreadableError where marks look covered and no covered cell shows how those look.
 
     Every one left is a mine then, flagged or not: a texture has some contrast as well, and a plain
-    colour may be anything where no mine exploded.
+    colour may be anything where no mine exploded. So may what looks hardly more like a mine than
+    like a flag.
     """
     if (naming.names == Label.COVERED).any():
         return
+    mines = np.flatnonzero(naming.names == Label.MINE)
+    if len(mines) and not (naming.names == Label.EXPLODED).any():
+        liker = costs[mines, Label.FLAG] - costs[mines, Label.MINE]
+        if np.average(liker, weights=looks.counts[mines]) < LIKER_MINES:
+            cells = np.flatnonzero(np.isin(looks.of_cell, mines))
+            raise _doubt(cells, topology, "may be flags on a board that is won", naming, looks)
     contrast = looks.own_contrast(2)
     covered = costs[:, Label.FLAG] - costs[:, Label.COVERED] > LIKER_COVERED
     bare = (naming.names == Label.FLAG) & covered & (contrast < SURE_CONTRAST)
@@ -180,11 +149,11 @@ def require_sense(
     if len(doubtful):
         raise _doubt(doubtful, topology, "could be something else", naming, looks)
     if leaves_mines_unshown(labels, topology):
-        shown_cells = np.flatnonzero(np.isin(labels, (Label.MINE, Label.EXPLODED)))
+        shown_cells = np.flatnonzero(np.isin(labels, SHOWN))
         raise _doubt(shown_cells, topology, "look like mines, but not all are", naming, looks)
     if Rules(topology).contradicts(labels):
         raise UnreadableError("the numbers read allow no layout of mines; is this Minesweeper?")
-    shown = np.isin(labels, (Label.MINE, Label.EXPLODED)).sum()
+    shown = np.isin(labels, SHOWN).sum()
     closed = np.isin(labels, (Label.COVERED, Label.FLAG, Label.QUESTION)).sum()
     if mines is not None and not shown <= mines <= shown + closed:
         raise UnreadableError(f"{mines} mines do not fit the board read; is --mines right?")
@@ -196,9 +165,9 @@ def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[n
     """Return rare looks named covered that carry something no other covered look has.
 
     What differs as much in the ground is a shade or a texture, not a mark, unless the others are
-    plain within. Of two looks alone the
-    marked one need not be rare: late in a game most covered cells have a flag. Where every one
-    left is a mine, games that are won mark all, and none is left to compare with.
+    plain within. Of two looks alone the marked one need not be rare: late in a game most covered
+    cells have a flag. Where every one left is a mine, games that are won mark all, and none is left
+    to compare with.
     """
     covers = np.flatnonzero(naming.names == Label.COVERED)
     labels = naming.names[looks.of_cell]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.naming import Naming
-from autoplay.vision.learning.rules import Rules
+from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs, has_ended
 from autoplay.vision.looks import BLOCKS, Looks
 
@@ -114,9 +114,7 @@ def completing_kinds(
     for kind in _kinds(naming, looks):
         apart = np.isin(looks.of_cell, kind)
         others = (labels == Label.COVERED) & ~apart
-        beside, beside_others = (
-            rules.around(cells.astype(np.uint8), _YES) for cells in (apart, others)
-        )
+        beside, beside_others = rules.beside(apart), rules.beside(others)
         exact = (marked + beside == labels)[number].all()
         if exact and (number & (beside > 0) & (beside_others > 0)).sum() >= COMPLETED:
             yield kind
@@ -130,23 +128,31 @@ def secluded_kinds(naming: Naming, looks: Looks, topology: Topology) -> Iterator
     """Yield kinds of looks named covered that form areas and meet no other covered cell.
 
     So do zeros, on a ground of their own: numbers lie between them and covered cells. Once mines
-    are shown, they also lie between them and these.
+    are shown, they also lie between them and these. Where most numbers beside them lack mines
+    without them they are no zeros.
     """
     rules, labels = Rules(topology), naming.names[looks.of_cell]
     covered = labels == Label.COVERED
-    shown = np.isin(labels, (Label.MINE, Label.EXPLODED)) & has_ended(labels)
+    shown = np.isin(labels, SHOWN) & has_ended(labels)
     for kind in _kinds(naming, looks):
         apart = np.isin(looks.of_cell, kind)
         others = (covered & ~apart) | shown
-        beside = rules.around(apart.astype(np.uint8), _YES) > 0
-        if min((apart & beside).sum(), others.sum()) >= SECLUDED and not (others & beside).any():
+        beside = rules.beside(apart) > 0
+        apart_from_others = not (others & beside).any()
+        if min((apart & beside).sum(), others.sum()) < SECLUDED or not apart_from_others:
+            continue
+        bare = rules.broken(np.where(apart, np.uint8(Label.ZERO), labels)) > 0
+        numbers = beside & (labels <= MAX_NUMBER) & (labels > 0)
+        if (bare & numbers).sum() <= MOST_LACKING * numbers.sum():
             yield kind
 
 
+MOST_LACKING = 0.5
+"""Share of the numbers beside zeros called covered that lack mines: those along the border do,
+where a board goes on beyond its lattice."""
+
 SECLUDED = 6
 """Cells of a kind of covered ones, and others or mines, that would meet somewhere by chance."""
-
-_YES = np.array([0, 1], np.int32)
 
 
 def _kinds(naming: Naming, looks: Looks) -> Iterator[NDArray[np.intp]]:

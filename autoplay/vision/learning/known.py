@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.learning.doubt import MARKS
+from autoplay.vision.learning.rules import MARKS
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.looks import Looks
 

@@ -91,7 +91,7 @@ def _best_by(rules: Rules, looks: Looks, costs: Costs, grounds: Grounds) -> Nami
         _mend(search)
     searches = _promising(searches)
     for search in searches:
-        _descend(search)
+        descend(search)
     return _weighed(min(searches, key=lambda each: each.cost(each.names)))
 
 
@@ -133,7 +133,7 @@ def _promising(searches: list[Search]) -> list[Search]:
     return list(reached.values())
 
 
-def _descend(search: Search) -> None:
+def descend(search: Search) -> None:
     """Improve a naming look by look until that lowers its cost no more."""
     for _ in range(MAX_SWEEPS):
         naming = _judged(search, Label.UNREADABLE)
@@ -156,12 +156,16 @@ def _rename(search: Search, looks: NDArray[np.intp], naming: Naming) -> None:
 
 
 def _renamed_together(search: Search) -> Iterator[Labels]:
-    """Yield what the naming becomes when a group of looks gets another name, all at once.
+    """Yield what the naming becomes when groups of looks get other names, all at once.
 
-    Alone each would be at odds with the others.
+    Alone each would be at odds with the others. Families in every way: what looks bare is covered
+    here and opened there.
     """
-    for family, label in itertools.product(search.together, BARE):
-        yield with_bare(search.names, family, label)
+    for labels in itertools.product(BARE, repeat=len(search.families)):
+        names = search.names
+        for family, label in zip(search.families, labels, strict=True):
+            names = with_bare(names, family, label)
+        yield names
     for looks in search.alike:
         for name in np.flatnonzero(search.costs[looks[0], : Label.UNREADABLE] < REACH):
             names = search.names.copy()

@@ -10,10 +10,15 @@ from autoplay.game import MAX_NUMBER, Label, Topology
 Labels = NDArray[np.uint8]
 """(cells,) values of ``Label``."""
 
+MARKS = [Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED, Label.WRONG_FLAG]
+SHOWN = [Label.MINE, Label.EXPLODED]
+PERSONS = [Label.FLAG, Label.QUESTION, Label.WRONG_FLAG]
+"""Labels with a symbol that is no number: all, what a game shows, what a person sets."""
+
 _COVER = np.zeros(32, np.int32)
 _COVER[[Label.COVERED, Label.FLAG, Label.QUESTION, Label.UNREADABLE]] = 1
 _MINE = np.zeros(32, np.int32)
-_MINE[[Label.MINE, Label.EXPLODED]] = 1
+_MINE[SHOWN] = 1
 _UNFLAGGED = np.zeros(32, np.int32)
 _UNFLAGGED[[Label.COVERED, Label.QUESTION]] = 1
 _FLAGGED = np.zeros(32, np.int32)
@@ -71,7 +76,11 @@ class Rules:
 
     def around(self, labels: Labels, kind: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return how many neighbours of every cell are of this kind."""
-        padded = np.append(kind[labels], np.int32(0))
+        return self.beside(kind[labels])
+
+    def beside(self, cells: NDArray[np.int32] | NDArray[np.bool_]) -> NDArray[np.int32]:
+        """Return the sum of what these cells, (cells,), hold over the neighbours of every cell."""
+        padded = np.append(cells, np.zeros(1, cells.dtype))
         return np.asarray(padded[self._around].sum(axis=1), dtype=np.int32)
 
     def surroundings(self, labels: Labels) -> NDArray[np.int32]:

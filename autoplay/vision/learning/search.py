@@ -8,13 +8,14 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.grounds import Grounds
-from autoplay.vision.learning.rules import Labels, faults, prices
+from autoplay.vision.learning.rules import MARKS, PERSONS, SHOWN, Labels, faults, prices
 
 Costs = NDArray[np.float64]
 """(looks, 20) how unlikely each label is for each look, in natural-log units, least is 0."""
 
 NO_GAME = 1000.0
-"""What a board costs that has neither a covered cell nor a mine."""
+"""What a board costs that has neither a covered cell nor a mine, or opened ones without a number:
+numbers lie between them and what is covered."""
 
 SECOND_EXPLOSION = 1.5
 """What every exploded mine after the first costs."""
@@ -64,8 +65,7 @@ class Search:
     """A naming and what changes of it cost.
 
     ``names`` is the naming found so far; ``families`` are groups of looks without a symbol that
-    are like each other, and ``together`` these and all of them as one; ``alike`` are groups of
-    looks that differ at their edges alone.
+    are like each other; ``alike`` are groups of looks that differ at their edges alone.
     """
 
     def __init__(
@@ -80,8 +80,6 @@ class Search:
     ) -> None:
         self.rules, self.looks = beside.rules, beside.looks
         self.families, self.alike = families, alike
-        every = (np.concatenate(families),) if len(families) > 1 else ()
-        self.together = (*families, *every)
         self.costs, self.names = costs.copy(), names.copy()
         self._beside, self._grounds = beside, grounds
         self._weights = np.where(_BY_CELL, self.looks.counts[:, None], 1)
@@ -131,11 +129,11 @@ class Search:
 
     def _which_are_like_marks(self) -> NDArray[np.bool_]:
         """Return which looks are likelier a mark than covered by their pixels."""
-        likest = self.costs[:, _MARKS].min(axis=1)
+        likest = self.costs[:, MARKS].min(axis=1)
         return np.asarray(likest < self.costs[:, Label.COVERED], dtype=np.bool_)
 
     def _tallies(self, names: Labels) -> NDArray[np.intp]:
-        """Return how many cells or looks have what ``_told`` prices, (..., 7)."""
+        """Return how many cells or looks have what ``_told`` prices, (..., 8)."""
         return np.asarray((_TALLIED[names] * self._weights).sum(axis=-2), dtype=np.intp)
 
     def _more_marked_covers(self, looks: NDArray[np.intp], others: Labels) -> NDArray[np.intp]:
@@ -166,34 +164,35 @@ class Search:
 
 def has_ended(labels: Labels) -> bool:
     """Whether these labels, (cells,), show as many mines as only the end of a game does."""
-    return bool(np.isin(labels, (Label.MINE, Label.EXPLODED)).sum() >= SEVERAL_SHOWN)
+    return bool(np.isin(labels, SHOWN).sum() >= SEVERAL_SHOWN)
 
 
 def _told(tallies: NDArray[np.intp], faulty: NDArray[np.intp]) -> NDArray[np.float64]:
     """Return what a board costs for what it shows as a whole, (...).
 
-    ``tallies`` are (..., 7), ``faulty`` (..., 2) how many numbers have which ``faults``.
+    ``tallies`` are (..., 8), ``faulty`` (..., 2) how many numbers have which ``faults``.
     """
-    exploded, shown, wrong, covered, numbers, persons, in_play = np.moveaxis(tallies, -1, 0)
+    exploded, shown, wrong, covered, opened, numbers, persons, in_play = np.moveaxis(tallies, -1, 0)
     unshown, unfinished = np.moveaxis(faulty, -1, 0)
     total = SECOND_EXPLOSION * np.maximum(exploded - 1, 0)
     total += np.where(shown > 0, OVER, LONE_WRONG * (wrong > 0))
     total += UNSHOWN * np.minimum(unshown, MOST_UNSHOWN) * (shown >= SEVERAL_SHOWN)
     total += UNFINISHED * ((covered == 0) & (unfinished > 0))
-    total += UNOPENED * persons * (numbers == 0)
-    return np.asarray(total + NO_GAME * (in_play == 0), dtype=np.float64)
+    total += UNOPENED * persons * (opened == 0)
+    none = (in_play == 0) | ((opened > 0) & (numbers == 0))
+    return np.asarray(total + NO_GAME * none, dtype=np.float64)
 
 
 _SYMBOLS = (Label.FLAG, Label.MINE)
-_MARKS = [Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED, Label.WRONG_FLAG]
-_TALLIED = np.zeros((32, 7), np.intp)
+_TALLIED = np.zeros((32, 8), np.intp)
 _TALLIED[Label.EXPLODED, 0] = 1
-_TALLIED[[Label.MINE, Label.EXPLODED], 1] = 1
+_TALLIED[SHOWN, 1] = 1
 _TALLIED[Label.WRONG_FLAG, 2] = 1
 _TALLIED[Label.COVERED, 3] = 1
 _TALLIED[: MAX_NUMBER + 1, 4] = 1
-_TALLIED[[Label.FLAG, Label.QUESTION, Label.WRONG_FLAG], 5] = 1
-_TALLIED[[Label.COVERED, Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED], 6] = 1
-_BY_CELL = np.array([True, True, False, False, False, False, False])
+_TALLIED[1 : MAX_NUMBER + 1, 5] = 1
+_TALLIED[PERSONS, 6] = 1
+_TALLIED[[Label.COVERED, Label.FLAG, Label.QUESTION, Label.MINE, Label.EXPLODED], 7] = 1
+_BY_CELL = np.array([True, True, False, False, False, False, False, False])
 """What is counted of labels: cells of mines exploded and shown; looks of wrong flags, covered ones,
-numbers, a person's marks, and what is on every board that is played."""
+opened ones, numbers, a person's marks, and what is on every board that is played."""

@@ -11,11 +11,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Label, Topology
+from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.grounds import ODD_GROUND
-from autoplay.vision.learning.kinds import odd_covers
+from autoplay.vision.learning.kinds import completing_kinds, odd_covers
 from autoplay.vision.learning.naming import Naming
-from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, Rules
+from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, has_ended
 from autoplay.vision.looks import Looks
 
@@ -25,6 +25,7 @@ SETTLED = 2.0
 
 def settled(naming: Naming, looks: Looks, topology: Topology) -> Naming:
     """Return the naming with these names set right."""
+    naming = _renamed(naming, _plain_mines(naming, looks, topology), Label.MINE)
     naming = _renamed(naming, _odd_mines(naming, looks), Label.EXPLODED)
     naming = _renamed(naming, _marked_in_play(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, _disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
@@ -68,7 +69,7 @@ def _marked_in_play(naming: Naming, looks: Looks, topology: Topology) -> NDArray
 
     Numbers lack mines around them, and a game that is over shows all.
     """
-    mines = np.flatnonzero(np.isin(naming.names, (Label.MINE, Label.EXPLODED)))
+    mines = np.flatnonzero(np.isin(naming.names, SHOWN))
     if not len(mines) or not leaves_mines_unshown(naming.names[looks.of_cell], topology):
         return mines[:0]
     return mines if looks.own_contrast(1)[mines].max() < SYMBOL else mines[:0]
@@ -92,7 +93,7 @@ def _plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
     """Return looks covered in a colour of their own whose cells are all proven to be mines."""
     odd = odd_covers(naming, looks, topology)
     labels = naming.names[looks.of_cell]
-    if not len(odd) or np.isin(labels, (Label.MINE, Label.EXPLODED)).any():
+    if not len(odd) or np.isin(labels, SHOWN).any():
         return odd[:0]
     state = Rules(topology).deduced(labels)
     if state is None:
@@ -101,6 +102,23 @@ def _plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
     proven = (states == IS_MINE).sum() >= max(MIN_PROVEN, (states == FREE).sum())
     return odd if proven and not (states == IS_SAFE).any() else odd[:0]
 
+
+def _plain_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks covered in a colour of their own that are just the mines every number lacks.
+
+    Some lie beside no number: a person could not have marked them.
+    """
+    odd = odd_covers(naming, looks, topology)
+    kinds = completing_kinds(naming, looks, topology)
+    if not len(odd) or not any(np.array_equal(np.sort(odd), np.sort(kind)) for kind in kinds):
+        return odd[:0]
+    labels = naming.names[looks.of_cell]
+    beside = Rules(topology).beside(labels <= MAX_NUMBER) > 0
+    return odd if (np.isin(looks.of_cell, odd) & ~beside).sum() >= MIN_AWAY else odd[:0]
+
+
+MIN_AWAY = 3
+"""Cells of one colour beside no number that no person has marked."""
 
 MIN_PROVEN = 3
 """Cells of one colour that are proven mines before the colour is taken for a flag."""

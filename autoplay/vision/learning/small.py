@@ -1,11 +1,13 @@
 """Symbols that are small in large cells, brought to the middle and enlarged before they are judged.
 
 The network was trained on symbols that fill about half of their cell; games with large cells may
-draw them in letters of the usual size, and not in the middle of a triangle's tile.
+draw them in letters of the usual size, and not in the middle of a triangle's tile. Two of them may
+also look alike until they are enlarged.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import cv2
@@ -13,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape
+from autoplay.vision.grouping import look_of_each, regrouped, within_of
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.looks import Looks
+from autoplay.vision.looks import Looks, block_means
 from autoplay.vision.tiles import SIDE, Sampler, Tiles, cell_masks, fill_outside
 
 USUAL_REACH = 0.28
@@ -56,19 +59,49 @@ def enlarged(image: Image, lattice: Lattice, looks: Looks, line: int = LINE) -> 
     """
     tiles = looks.tiles.copy()
     pointed = lattice.topology.shape is Shape.TRIANGLE
-    first = np.unique(looks.of_cell, return_index=True)[1]
-    views = views_of(tiles, _inner(cell_masks(lattice)[first], RIM), centered=not pointed)
-    for view in sorted(set(views) - {WHOLE}):
+    for view, shown in _views_by_look(lattice, looks):
         sampler = Sampler(lattice, view.zoom, view.lower)
         region = sampler.region(image)
         inside = _inner(cell_masks(lattice, view.zoom, view.lower), line) if pointed else None
-        for look in (index for index, each in enumerate(views) if each == view):
+        for look in shown:
             members = np.flatnonzero(looks.of_cell == look)[:MOST_MEMBERS]
             large = sampler.tiles_of_region(region, members)
             if inside is not None:
                 fill_outside(large, inside[members])
             tiles[look] = large.mean(axis=0).round().astype(np.uint8)
     return tiles
+
+
+def parted_enlarged(image: Image, lattice: Lattice, tiles: Tiles, looks: Looks) -> Looks:
+    """Return the looks, those parted whose cells show small symbols that differ enlarged.
+
+    ``tiles`` are those of all cells. Of 111 screens of 12 games at JPEG quality 70 this leaves 10
+    looks of two kinds of cells instead of 28, and makes 7 % more looks.
+    """
+    of_cell = looks.of_cell.copy()
+    for view, shown in _views_by_look(lattice, looks):
+        members = np.flatnonzero(np.isin(looks.of_cell, shown))
+        sampler = Sampler(lattice, view.zoom, view.lower)
+        large = sampler.tiles_of_region(sampler.region(image), members)
+        if lattice.topology.shape is not Shape.SQUARE:
+            fill_outside(large, cell_masks(lattice, view.zoom, view.lower)[members])
+        blocks = block_means(large)
+        within = within_of(blocks)
+        for look in shown:
+            of_look = looks.of_cell[members] == look
+            part = look_of_each(blocks[of_look], within)
+            of_cell[members[of_look]] = np.where(part == 0, look, of_cell.max() + part)
+    return regrouped(tiles, of_cell) if len(looks) <= of_cell.max() else looks
+
+
+def _views_by_look(lattice: Lattice, looks: Looks) -> Iterator[tuple[View, list[int]]]:
+    """Yield the views that enlarge, with the looks whose symbol needs each."""
+    pointed = lattice.topology.shape is Shape.TRIANGLE
+    first = np.unique(looks.of_cell, return_index=True)[1]
+    inside = _inner(cell_masks(lattice)[first], RIM)
+    views = views_of(looks.tiles, inside, centered=not pointed)
+    for view in sorted(set(views) - {WHOLE}):
+        yield view, [look for look, each in enumerate(views) if each == view]
 
 
 class View(NamedTuple):
