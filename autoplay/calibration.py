@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,15 @@ from autoplay.resources import data_folder
 from autoplay.vision.lattice import Lattice
 from autoplay.vision.skin import Skin, load_skin, save_skin
 
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}")
-"""What a profile may be called: it is a file name, so nothing that climbs out of a folder."""
+NAME = re.compile(r"(?!.*\.toml$)[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}")
+"""What a profile may be called: it is a file name, so nothing that climbs out of a folder.
+
+A name with the ending of a profile means the file itself.
+"""
+
+NAMED_SO = "use up to 64 letters, digits, . _ - and spaces, and no .toml at the end"
+
+MEND = "mend it, or delete it and calibrate again"
 
 MAX_BYTES = 1 << 20
 """A profile is a page of text; a file cut off here is no TOML any more."""
@@ -131,7 +139,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     def __post_init__(self) -> None:
         for value in (self.name, self.skin):
             if not NAME.fullmatch(value):
-                raise ValueError(f"{value!r} is no name: use letters, digits, . _ - and spaces")
+                raise ValueError(f"{value!r} is no name: {NAMED_SO}")
         if not (1 <= self.rows <= 10_000 and 1 <= self.cols <= 10_000):
             raise ValueError("rows and cols must be from 1 to 10000")
 
@@ -166,8 +174,9 @@ class Library:
 
     def names(self) -> list[str]:
         """Return the names of all profiles, the user's first, each once."""
-        found = [p.stem for profiles, _ in self.folders for p in sorted(profiles.glob("*.toml"))]
-        return list(dict.fromkeys(found))
+        found = [p for profiles, _ in self.folders for p in sorted(profiles.glob("*.toml"))]
+        named = (p.stem for p in found if NAME.fullmatch(p.stem) and p.is_file())
+        return list(dict.fromkeys(named))
 
     def free_name(self, name: str) -> str:
         """Return this name, or with a number behind it one that no profile has yet."""
@@ -192,6 +201,20 @@ class Library:
         raise ProfileError(
             f"no profile {name!r}; there are: {there} (autoplay --calibrate makes one)"
         )
+
+    def load_all(self) -> list[tuple[Profile, Skin]]:
+        """Return all profiles with their skins, the user's first.
+
+        One that cannot be used is left out, with one line on standard error: another game than the
+        one it was made for can be played all the same.
+        """
+        loaded = []
+        for name in self.names():
+            try:
+                loaded.append(self.load(name))
+            except ProfileError as error:
+                print(f"autoplay: profile {name!r} is left out: {error}", file=sys.stderr)
+        return loaded
 
     def _with_skin(self, profile: Profile, path: Path, skins: Path) -> tuple[Profile, Skin]:
         homes = [skins, *(folder for _, folder in self.folders)]
@@ -225,8 +248,10 @@ def read_profile(path: Path) -> Profile:
         profile.topology_value()
     except OSError as error:
         raise ProfileError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ProfileError(f"{path}: this is no text file; {MEND}") from None
     except (msgspec.MsgspecError, ValueError, UsageError, RecursionError) as error:
-        raise ProfileError(f"{path}: {error}") from None
+        raise ProfileError(f"{path}: {error}; {MEND}") from None
     return profile
 
 

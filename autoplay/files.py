@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,8 +15,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
     Then what was there before stays, and nothing else is left behind.
     """
-    if not path.parent.is_dir():
-        raise UsageError(f"{path}: there is no folder {path.parent}; make it first")
+    _require_folder(path)
     aside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         aside.write_bytes(data)
@@ -40,3 +40,33 @@ def read_limited(path: Path, most: int) -> bytes:
     if len(data) > most:
         raise UsageError(f"{path}: larger than {most >> 20} MiB, the most that is read")
     return data
+
+
+def check_writable(path: Path, kinds: Sequence[str]) -> None:
+    """Raise UsageError where a file of one of these endings could not be written here.
+
+    Asked before long work, which would be lost when its result cannot be kept.
+    """
+    if path.suffix.lower() not in kinds:
+        raise UsageError(f"{path}: write it to a name in {', '.join(kinds)}")
+    _require_folder(path)
+    if path.is_dir():
+        raise UsageError(f"{path}: this is a folder; name a file")
+    if not os.access(path.parent, os.W_OK):
+        raise UsageError(f"{path}: the folder {path.parent} cannot be written; choose another")
+
+
+def _require_folder(path: Path) -> None:
+    if not path.parent.is_dir():
+        raise UsageError(f"{path}: there is no folder {path.parent}; make it first")
+
+
+def numbered(home: Path, prefix: str) -> dict[int, Path]:
+    """Return what is called ``<prefix>-<number>`` in a folder, with any ending, by its number."""
+    named = ((path.stem.removeprefix(f"{prefix}-"), path) for path in home.glob(f"{prefix}-*"))
+    return {int(number): path for number, path in named if number.isdecimal()}
+
+
+def next_number(home: Path, prefix: str) -> int:
+    """Return the number of the next ``<prefix>-<number>`` in a folder: above all that are there."""
+    return max(numbered(home, prefix), default=0) + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import shlex
 import subprocess
@@ -15,12 +16,13 @@ import pytest
 from click.testing import CliRunner
 
 from autoplay.bench.boards_file import Journal
+from autoplay.bench.fuzz import Try
 from autoplay.bench.simulate import Result, Setup
-from autoplay.calibration import Library
-from autoplay.cli.main import group
+from autoplay.calibration import Library, read_profile
+from autoplay.cli.main import group, main
 from autoplay.cli.play_games import is_over
-from autoplay.errors import ProfileError, UsageError
-from autoplay.files import read_limited, write_whole
+from autoplay.errors import ProfileError, StoppedError, UsageError
+from autoplay.files import next_number, numbered, read_limited, write_whole
 from autoplay.game import make_topology, parse_board
 from autoplay.play.board_on_screen import find_in_picture
 from autoplay.policy.playing import GamePlayed
@@ -119,12 +121,111 @@ def test_a_setting_that_is_no_number_is_refused(arguments: list[str]) -> None:
     assert "'nan' is no number" in done.output
 
 
+@pytest.mark.parametrize("writable", [True, False])
+def test_an_error_of_our_own_is_one_line_and_its_traceback_a_file(
+    writable: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if not writable:
+        (tmp_path / "taken").write_bytes(b"")
+    logs = tmp_path / "taken"
+    monkeypatch.setattr("platformdirs.user_log_path", lambda name: logs / name)
+
+    def fails(*_: object, **__: object) -> None:
+        raise KeyError("key")
+
+    monkeypatch.setattr(group, "main", fails)
+    with pytest.raises(SystemExit) as end:
+        main([])
+    said = capsys.readouterr().err
+    assert (end.value.code, said.count("\n")) == (1, 1)
+    assert said.startswith("autoplay: unexpected KeyError: 'key'; ")
+    kept = logs / "autoplay" / "last-error.txt"
+    assert ("KeyError" in kept.read_text()) if writable else ("no details" in said)
+
+
+PICTURE = str(SCREENS / "xdemineur" / "mid1.png")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["read", PICTURE, "--out", "picture.jpg"], "picture.jpg: write it to a name in .png"),
+        (["read", PICTURE, "--out", "absent/x.png"], "there is no folder absent"),
+        (["read", PICTURE, "--out", "folder.png"], "folder.png: this is a folder"),
+        (["calibrate", "--image", PICTURE, "--out", "x.bmp"], "x.bmp: write it to a name in .png"),
+        (["calibrate", "--image", PICTURE, "--name", "../x"], "--name '../x': use up to 64"),
+        (["calibrate", "--image", PICTURE, "--name", "x.toml"], "no .toml at the end"),
+        (["calibrate", "--image", PICTURE, "--restart", "nokey"], "restart 'nokey': no key"),
+        (["calibrate", "--image", PICTURE, "--region", "9999,0,9,9"], "the picture is"),
+        (["demo", "--out", "absent/film.gif"], "there is no folder absent"),
+        (["demo", "--level", "3x9/2"], "boards of 4 to 100 rows and columns"),
+        (["demo", "--level", "1000x1000/9"], "boards of 4 to 100 rows and columns"),
+        (["simulate", "--policy", "steam"], "no policy 'steam'"),
+        (["simulate", "--start", "99,0"], "--start '99,0': write ROW,COL within 16x30"),
+        (["bench", "starts", "best"], "'best': write ROW,COL within 16x30"),
+    ],
+)
+def test_what_cannot_be_done_is_told_before_the_work(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.png").mkdir()
+    done = CliRunner().invoke(group, arguments)
+    assert isinstance(done.exception, UsageError)
+    assert message in str(done.exception)
+    assert (done.output, [path.name for path in tmp_path.iterdir()]) == ("", ["folder.png"])
+
+
 def test_a_plot_that_cannot_be_written_is_told_before_the_games(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     plot = tmp_path / "absent" / "rate.png"
     done = CliRunner().invoke(group, ["simulate", "--games", "10", "--plot", str(plot)])
     assert isinstance(done.exception, UsageError)
     assert done.output == ""
+
+
+def test_what_was_measured_before_ctrl_c_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(inputs: int, seed: int, only: int | None) -> Iterator[Try]:
+        yield from (Try(index, "board", "board.txt", "read", "") for index in range(3))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("autoplay.bench.fuzz.campaign", interrupted)
+    done = CliRunner().invoke(group, ["bench", "fuzz", "--inputs", "500", "--json"])
+    assert json.loads(done.output)["inputs"] == 3
+    assert isinstance(done.exception, StoppedError)
+    assert str(done.exception) == "stopped after 3 of 500 inputs"
+
+
+def test_numbers_of_kept_files_go_on_from_the_largest(tmp_path: Path) -> None:
+    for name in ("game-2", "game-0010", "game-x", "games-77", "game-9.png"):
+        (tmp_path / name).write_bytes(b"")
+    assert sorted(numbered(tmp_path, "game")) == [2, 9, 10]
+    assert next_number(tmp_path, "game") == 11
+    assert next_number(tmp_path / "absent", "game") == 1
+
+
+def test_what_is_no_profile_hides_none(tmp_path: Path) -> None:
+    """A folder by a profile's name, and a name that would be taken for a path."""
+    (tmp_path / "office.toml").mkdir()
+    (tmp_path / "other.toml.toml").write_text("")
+    (tmp_path / "home.toml").write_text("")
+    assert Library(((tmp_path, tmp_path),)).names() == ["home"]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"\xff\xfe", "no text file; mend it"), (b"fun = 1", r"`name`|`fun`"), (b"", "mend it, or")],
+)
+def test_a_damaged_profile_is_named_with_what_to_do(
+    content: bytes, message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "office.toml"
+    path.write_bytes(content)
+    with pytest.raises(ProfileError, match=rf"office\.toml: .*{message}"):
+        read_profile(path)
 
 
 def test_a_simulation_goes_on_where_its_results_cannot_be_kept(
@@ -155,6 +256,22 @@ def test_a_second_new_game_leaves_the_first_ones_profile_alone(tmp_path: Path) -
     assert names == ["learned", "learned-2"]
     again = find_in_picture(load_picture(SCREENS / "xdemineur" / "mid2.png"), library)
     assert (again.known, again.profile.name) == (True, "learned")
+
+
+def test_a_damaged_profile_keeps_no_other_game_from_being_known(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = tmp_path / "calibration"
+    home.mkdir()
+    (home / "office.toml").write_text("fun = 1")
+    library = Library(((home, tmp_path / "templates"), *Library.usual().folders[1:]))
+    found = find_in_picture(load_picture(SCREENS / "xdemineur" / "mid1.png"), library)
+    assert (found.known, found.profile.name) == (True, "xdemineur")
+    said = capsys.readouterr().err
+    assert said.startswith("autoplay: profile 'office' is left out: ")
+    assert said.count("\n") == 1
+    with pytest.raises(ProfileError, match=r"office\.toml"):
+        library.load("office")
 
 
 def test_a_board_on_which_only_proven_mines_are_covered_is_over() -> None:

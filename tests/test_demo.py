@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from PIL import Image, ImageDraw
 
 from autoplay.cli.demo import command
-from autoplay.cli.demo_film import Film, Scene, draw_scene, film_kind
+from autoplay.cli.demo_film import Film, Scene, check_film_place, draw_scene
 from autoplay.desktop.ports import Frame, Point, Region
 from autoplay.errors import UsageError
 from autoplay.game import Label, parse_board
@@ -82,7 +82,7 @@ def test_a_long_film_is_thinned_until_it_fits(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_film_of_an_unknown_kind_is_refused_before_the_game(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"\.gif, \.png, \.webp"):
-        film_kind(tmp_path / "film.mp4")
+        check_film_place(tmp_path / "film.mp4")
 
 
 def test_a_film_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:

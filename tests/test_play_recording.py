@@ -10,18 +10,25 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from autoplay.calibration import Library
-from autoplay.cli.main import main
+from autoplay.cli.main import group, main
 from autoplay.desktop.ports import Machine, Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
-from autoplay.errors import AutoplayError, LostBoardError, RecordingError, UnreadableError
+from autoplay.errors import (
+    AutoplayError,
+    LostBoardError,
+    RecordingError,
+    UnreadableError,
+    UsageError,
+)
 from autoplay.game import Label, Level
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import AnyEvent, Listener, Looked
 from autoplay.play.frames import FrameWriter
 from autoplay.play.pace import Tempo
-from autoplay.play.recording import MOST_BUNDLES, BlackBox, Recorder
+from autoplay.play.recording import MOST_BUNDLES, BlackBox, Recorder, recording_folder
 from autoplay.play.replay import load_recording, replay
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
@@ -151,6 +158,20 @@ def test_a_folder_without_a_recording_is_an_error_of_usage(
     assert "no recording here" in capsys.readouterr().err
 
 
+def test_a_second_run_records_beside_the_first(tmp_path: Path) -> None:
+    home = tmp_path / "games"
+    for number in (1, 2):
+        folder = recording_folder(home)
+        assert folder == home / f"game-{number:03d}"
+        folder.mkdir()
+
+
+def test_a_place_where_nothing_can_be_recorded_is_named(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file, not a folder")
+    with pytest.raises(UsageError, match=r"--record .*taken"):
+        recording_folder(tmp_path / "taken")
+
+
 def test_play_goes_on_where_nothing_can_be_recorded(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -228,3 +249,12 @@ def test_a_fixture_is_a_copy_that_replays(recorded: Path, tmp_path: Path) -> Non
         main(["fixture", str(recorded), "--name", "kept", "--into", str(tmp_path)])
     assert end.value.code == 0
     assert replay(load_recording(tmp_path / "kept")).differences == ()
+
+
+def test_what_is_not_whole_becomes_no_fixture(copy: Path, tmp_path: Path) -> None:
+    """One with a frame missing would fail for ever; a folder of games is not one of them."""
+    for bundle in (copy, copy.parent):
+        (copy / "frame-0002.png").unlink(missing_ok=True)
+        done = CliRunner().invoke(group, ["fixture", str(bundle), "--into", str(tmp_path / "kept")])
+        assert isinstance(done.exception, UsageError)
+    assert not (tmp_path / "kept").exists()

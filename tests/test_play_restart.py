@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from autoplay.bench.known_looks import library_for
-from autoplay.desktop.ports import Region
+from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import NoEffectError, UsageError
 from autoplay.game import MAX_NUMBER, Action, Cell, Label, Verb, parse_board
@@ -16,9 +16,10 @@ from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.pace import Tempo
 from autoplay.play.restart import (
     NewGames,
+    check_restart,
     is_another_game,
-    require_free_of,
     restart_of,
+    steps_of,
     uncovering_of,
 )
 from autoplay.play.screen_game import ScreenGame
@@ -42,10 +43,14 @@ def test_a_restart_of_several_steps_waits_between_them() -> None:
     assert done[1] == done[3] and isinstance(done[1], float)
 
 
-@pytest.mark.parametrize("how", ["", "  ", "4,x"])
+@pytest.mark.parametrize("how", ["", "  ", "4,x", "1,2,3", "nan,0", "F2 nokey"])
 def test_a_restart_that_says_nothing_is_a_usage_error(how: str) -> None:
-    with pytest.raises(UsageError, match="--restart"):
-        restart_of(_machine([]), NO_BOARD, how)
+    with pytest.raises(UsageError, match=f"restart {how!r}"):
+        steps_of(how)
+
+
+def test_a_comma_alone_makes_no_point_of_a_key() -> None:
+    assert steps_of("ctrl+, -3,4.5") == ["ctrl+,", Point(-3, 4.5)]
 
 
 def test_only_the_first_of_several_steps_closes_a_dialog() -> None:
@@ -59,8 +64,8 @@ def test_only_the_first_of_several_steps_closes_a_dialog() -> None:
 
 def test_the_stop_key_is_no_step_of_a_restart() -> None:
     with pytest.raises(UsageError, match="stop key"):
-        require_free_of("escape", "escape ctrl+n")
-    require_free_of("f9", "escape face 4,5 ctrl+n")
+        check_restart("escape ctrl+n", "escape")
+    check_restart("escape face 4,5 ctrl+n", "f9")
 
 
 def _begun(restart_key: str) -> tuple[VirtualDesktop, NewGames, ScreenGame]:

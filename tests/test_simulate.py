@@ -125,7 +125,7 @@ def test_a_wrong_option_is_one_line(arguments: str, message: str) -> None:
 
 def test_without_luck_the_win_rate_is_the_same_and_less_spread() -> None:
     setup = Setup(make_topology("square", 6, 6), 8, start=Cell(0))
-    played = [result.played for result in play_chunk(setup, tuple(range(3000)))]
+    played = [result.played for result in play_chunk(setup, tuple(range(1500)))]
     gaps = [game.expectation - game.won for game in played]
     mean, _, high = mean_interval(gaps)
     allowed = 2 * (high - mean)  # four standard errors

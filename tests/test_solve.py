@@ -72,14 +72,14 @@ def test_the_drawing_says_the_same_in_words() -> None:
 @pytest.mark.parametrize(
     ("board", "options", "message", "code"),
     [
-        ("##\n#", [], "line 2 has 1 cells", 2),
+        ("##\n#", [], "standard input: line 2 has 1 cells", 2),
         ("##\n#9", [], "the number 9 is impossible", 2),
         ("##\n##", ["--mines", "5"], "5 mines do not fit on 4 cells", 2),
         ("0##\n###\n##3", [], "no layout fits these numbers together: 0,0 shows 0, 2,2 shows 3", 3),
         (
             "1##\n1##\n1##",
             ["--mines", "9"],
-            "the numbers need 1 to 4 more mines, but 9 are left",
+            "need 1 to 4 more mines, but 9 are left of 9: is the mine total right?",
             3,
         ),
         ("*#\n##", ["--mines", "0"], "1 mines are shown, but the board has 0", 3),
@@ -93,6 +93,24 @@ def test_a_wrong_board_is_one_line(board: str, options: list[str], message: str,
     assert message in str(result.exception)
     assert "\n" not in str(result.exception)
     assert result.exception.exit_code == code
+
+
+def test_a_wrong_board_names_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("##\n#z")
+    result = CliRunner().invoke(group, ["solve", str(path)])
+    assert str(result.exception).startswith(f"{path}: line 2, column 2: 'z' is no cell")
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "words"),
+    [(1, 1, "2 layouts"), (9, 9, "2.417e24 layouts"), (120, 120, "6.791e4334 layouts")],
+)
+def test_a_long_number_of_layouts_is_drawn_short(rows: int, cols: int, words: str) -> None:
+    """Every cell of a fresh board may be a mine: 2 ** (rows * cols) layouts."""
+    board = "\n".join(["#" * cols] * rows)
+    drawn = CliRunner().invoke(group, ["solve", "-", "--policy", "lowest_risk"], input=board)
+    assert words in " ".join(drawn.output.split())
 
 
 def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -13,7 +14,7 @@ from autoplay.errors import BudgetError, ImpossibleBoardError, UsageError
 from autoplay.game import Board, Cell, Game, Label, Minefield, Outcome, Topology, parse_board
 from autoplay.game.topology import Shape, Variant
 from autoplay.inference import analyze, kernel_available
-from autoplay.policy import make_policy, with_chance
+from autoplay.policy import Advice, make_policy, with_chance
 from autoplay.policy.playing import play_game
 from autoplay.policy.search import Search
 from tests.brute_force import positions
@@ -49,24 +50,28 @@ def test_an_exact_win_probability_is_that_of_the_whole_game_tree(
     assert compared > 20
 
 
+EVERY_CELL = Settings(
+    endgame_layouts=0, certainty_bonus=0.0, window=0.0, candidates=16, off_frontier=16
+)
+"""Two plies over every cell of a board of 16, the endgame not searched."""
+
+
+def _guesses(
+    topology: Topology, seed: int, count: int, chosen: Settings
+) -> Iterator[tuple[Board, Advice]]:
+    """Yield the boards of known mines among so many on which the policy guesses, and its advice."""
+    for board in positions(topology, seed=seed, count=count):
+        if board.mines is not None and Label.UNREADABLE not in board.labels:
+            advice = Winning(chosen).advise(board)
+            if advice.is_guess:
+                yield board, advice
+
+
 @pytest.mark.parametrize(("shape", "variant"), ONE_OF_EACH_SHAPE)
 def test_two_plies_without_a_bonus_find_the_best_survival(shape: Shape, variant: Variant) -> None:
-    every_cell = Settings(
-        endgame_layouts=0,
-        certainty_bonus=0.0,
-        window=0.0,
-        candidates=16,
-        off_frontier=16,
-        second_share=0.0,
-        extension=0,
-    )
+    plain = replace(EVERY_CELL, second_share=0.0, extension=0)
     compared = 0
-    for board in positions(Topology(shape, 4, 4, variant), seed=7, count=1500):
-        if board.mines is None or Label.UNREADABLE in board.labels:
-            continue
-        advice = Winning(every_cell).advise(board)
-        if not advice.is_guess:
-            continue
+    for board, advice in _guesses(Topology(shape, 4, 4, variant), 7, 1500, plain):
         compared += 1
         search = Search(board)
         best = max(search.survival(cell) for cell in board.unopened())
@@ -79,23 +84,11 @@ def test_two_plies_without_a_bonus_find_the_best_survival(shape: Shape, variant:
 def test_safe_cells_are_opened_in_thought_until_the_next_guess(
     shape: Shape, variant: Variant
 ) -> None:
-    every_cell = Settings(
-        endgame_layouts=0,
-        certainty_bonus=0.0,
-        window=0.0,
-        candidates=16,
-        off_frontier=16,
-    )
     compared = 0
-    for board in positions(Topology(shape, 4, 4, variant), seed=11, count=1200):
-        if board.mines is None or Label.UNREADABLE in board.labels:
-            continue
-        advice = Winning(every_cell).advise(board)
-        if not advice.is_guess:
-            continue
+    for board, advice in _guesses(Topology(shape, 4, 4, variant), 11, 1200, EVERY_CELL):
         compared += 1
         found = Search(board).survival_settled(
-            advice.actions[0].cell, every_cell.second_share, every_cell.extension
+            advice.actions[0].cell, EVERY_CELL.second_share, EVERY_CELL.extension
         )
         assert advice.alternatives[0].value == pytest.approx(found)
     assert compared > 15
@@ -254,7 +247,18 @@ def test_more_layouts_than_the_kernel_can_number_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ["window=nan", "window=2", "candidates=-1", "endgame_nodes=1e9", "budget=fast", "=3"]
+    "wrong",
+    [
+        "window=nan",
+        "window=2",
+        "candidates=-1",
+        "endgame_nodes=1e9",
+        "budget=fast",
+        "plies=0",
+        "plies=3",
+        "isolated=2",
+        "=3",
+    ],
 )
 def test_a_setting_that_makes_no_sense_is_refused(wrong: str) -> None:
     with pytest.raises(UsageError, match=r"must be|is written like|no setting"):

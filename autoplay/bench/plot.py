@@ -8,8 +8,8 @@ from itertools import accumulate
 from pathlib import Path
 
 from autoplay.bench.statistics import wilson
-from autoplay.errors import MissingExtraError, UsageError
-from autoplay.files import write_whole
+from autoplay.errors import MissingExtraError
+from autoplay.files import check_writable, write_whole
 
 POINTS = 400
 """Of the curve at most: more cannot be told apart."""
@@ -19,18 +19,16 @@ SETTLED = 0.05
 
 
 def require_plot(path: Path) -> None:
-    """Raise MissingExtraError without matplotlib, UsageError for a name that is no picture's."""
+    """Raise MissingExtraError without matplotlib, UsageError where it cannot be written."""
     try:
         from matplotlib.backend_bases import FigureCanvasBase
     except ImportError:
         raise MissingExtraError(
             "a plot needs the package matplotlib: pip install 'autoplay[plots]'"
         ) from None
-    kinds = FigureCanvasBase.get_supported_filetypes()
-    if path.suffix[1:].lower() not in kinds:
-        raise UsageError(f"{path}: write a plot to a name in .{', .'.join(sorted(kinds))}")
-    if not path.parent.is_dir():
-        raise UsageError(f"{path}: there is no folder {path.parent}; make it first")
+    check_writable(
+        path, [f".{kind}" for kind in sorted(FigureCanvasBase.get_supported_filetypes())]
+    )
 
 
 def plot_rate(won: Sequence[bool], path: Path, title: str) -> None:

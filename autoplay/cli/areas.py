@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autoplay.desktop.ports import Region
 from autoplay.errors import UsageError
+from autoplay.vision.lattice import Image
 
 
 def areas_of(
@@ -35,3 +36,13 @@ def region_of(text: str) -> Region:
     if width < 1 or height < 1:
         raise UsageError(f"--region {text!r}: width and height must be above 0")
     return Region(left, top, width, height)
+
+
+def region_in(image: Image, text: str) -> Region:
+    """Return the region of a picture written as ``region_of`` takes it; UsageError beside it."""
+    region = region_of(text)
+    high, wide = image.shape[:2]
+    starts_inside = region.left < wide and region.top < high
+    if not (starts_inside and region.left + region.width > 0 and region.top + region.height > 0):
+        raise UsageError(f"--region {text}: the picture is {wide}x{high} pixels")
+    return region

@@ -24,7 +24,7 @@ from autoplay.errors import StoppedError
 )
 @click.argument("a")
 @click.argument("b")
-@setup_options
+@setup_options()
 @click.option(
     "--games", type=click.IntRange(1), default=2000, show_default=True, help="Of each, at most."
 )

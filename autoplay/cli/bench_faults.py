@@ -10,6 +10,7 @@ import click
 
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
+from autoplay.cli.until_stopped import UntilStopped
 
 if TYPE_CHECKING:
     from autoplay.bench.faults import FaultGame
@@ -47,12 +48,13 @@ def command(
 
     Exit code 0 when no click went outside the cells or rested on a wrong reading, nothing hung,
     and every result was true; 1 otherwise. Each game that did harm is told as it ends; --only plays
-    it again, click by click the same.
+    it again, click by click the same. An interrupt prints the sum of what was played.
     """
     from autoplay.bench.faults import Report, campaign
 
     report = Report()
-    for game in campaign(games, seed, share, jobs, only):
+    playing = UntilStopped(campaign(games, seed, share, jobs, only))
+    for game in playing:
         report.add(game)
         if as_json:
             click.echo(json.dumps(_line(game)))
@@ -64,6 +66,7 @@ def command(
         click.echo(json.dumps(report.json()))
     else:
         _print(report.json())
+    playing.tell(f"{report.games} of {games} games")
     return 0 if report.is_clean else 1
 
 

@@ -7,6 +7,7 @@ import json
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.until_stopped import UntilStopped
 
 
 @click.command(
@@ -26,12 +27,13 @@ def command(*, inputs: int, seed: int, only: int | None, as_json: bool) -> int:
     """Damage boards, profiles, skins, recordings, pictures and settings, and read them.
 
     Prints every input that broke its reader or took too long. Exit code 0 when there was none, 1
-    otherwise.
+    otherwise. An interrupt prints the sum of what was tried.
     """
     from autoplay.bench.fuzz import Report, campaign
 
     report = Report()
-    for tried in campaign(inputs, seed, only):
+    trying = UntilStopped(campaign(inputs, seed, only))
+    for tried in trying:
         report.add(tried)
         if tried.ending in ("broken", "hang") or only is not None:
             place = f"input {tried.index} ({tried.target}, {tried.file})"
@@ -41,4 +43,5 @@ def command(*, inputs: int, seed: int, only: int | None, as_json: bool) -> int:
     else:
         for name, value in report.json().items():
             click.echo(f"{name.replace('_', ' '):<12} {value}")
+    trying.tell(f"{report.inputs} of {inputs} inputs")
     return 0 if report.is_clean else 1

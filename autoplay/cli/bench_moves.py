@@ -9,7 +9,6 @@ import click
 
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.setup_options import setup_of, setup_options
-from autoplay.errors import UsageError
 
 MOST = 1_000_000
 
@@ -21,7 +20,7 @@ MOST = 1_000_000
     ],
     short_help="CPU time of a single move.",
 )
-@setup_options
+@setup_options("jobs", "cluster")
 @click.option("--policy", default="winning", show_default=True, help="NAME or NAME:SETTING=VALUE.")
 @click.option("--games", type=click.IntRange(1), default=5, show_default=True, help="To play.")
 @click.option("--moves", type=click.IntRange(1), default=MOST, help="Of each game at most.")
@@ -35,8 +34,6 @@ def command(*, policy: str, games: int, moves: int, as_json: bool, **options: An
     """
     from autoplay.bench.moves import moves_of
 
-    if options["cluster"] or options["jobs"] > 1:
-        raise UsageError("moves are timed in this process; leave --jobs and --cluster out")
     made = list(moves_of(setup_of(options, policy), games, moves))
     times = {
         "all": _summary([move.milliseconds for move in made]),

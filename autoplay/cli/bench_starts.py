@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from autoplay.cli.exampled import Exampled
-from autoplay.cli.setup_options import runner_of, setup_of, setup_options, start_of
-from autoplay.errors import UsageError
+from autoplay.cli.setup_options import cell_of, runner_of, setup_of, setup_options
 
 
 @click.command(
@@ -20,7 +19,7 @@ from autoplay.errors import UsageError
     short_help="The win rate of each first click.",
 )
 @click.argument("cells", nargs=-1, metavar="[ROW,COL]...")
-@setup_options
+@setup_options("start", "boards")
 @click.option(
     "--policy", default="winning", show_default=True, help="NAME or NAME:SETTING=VALUE,..."
 )
@@ -32,11 +31,9 @@ def command(
     """Play games from each of the CELLS (those near a corner by default), print their win rates."""
     from autoplay.bench.starts import cells_near_a_corner, rates
 
-    if options["boards"] is not None:
-        raise UsageError("a boards file has its own first clicks; leave --boards out")
     setup = setup_of(options, policy)
     topology = setup.topology
-    chosen = [start_of(text, topology) for text in cells] or cells_near_a_corner(topology)
+    chosen = [cell_of(text, topology) for text in cells] or cells_near_a_corner(topology)
     for rate in rates(setup, chosen, games, runner_of(options)):
         (row, col), (low, high) = topology.row_col(rate.cell), rate.interval
         if as_json:

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TypeVar
 
 import click
 from rich.progress import Progress
@@ -29,6 +28,7 @@ from autoplay.bench.vision import (
 )
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.terminal import Terminal
+from autoplay.cli.until_stopped import UntilStopped
 from autoplay.errors import UsageError
 from autoplay.files import write_whole
 from autoplay.vision.picture import save_picture
@@ -81,41 +81,42 @@ def command(
     """Find and read boards with no profile, on screens whose truth is known.
 
     A screen whose truth has no board must be refused. "Wrong without a warning" counts boards that
-    came back without doubt and were wrong, or should have been refused.
+    came back without doubt and were wrong, or should have been refused. An interrupt prints the
+    counts of what was read.
     """
     if browser is not None:
         _draw_web_screens(browser, seed)
         return
     if (screens is None) == (synthetic is None):
         raise UsageError("give --screens DIR or --synthetic N, one of them")
+    if pictures is not None:
+        pictures.mkdir(parents=True, exist_ok=True)
     if screens is not None:
         given = load_screens(screens)
         given = distorted(given) if distort else given
         by_name = {screen.name: screen for screen in given}
-        results = _run(judge, given, workers, as_json)
+        coming = UntilStopped(judge_all(judge, given, workers))
+        results = _shown(coming, len(given), as_json)
         _report(results, as_json, ())
         _draw_failures(results, by_name.__getitem__, pictures)
+        coming.tell(f"{len(results)} of {len(given)} screens")
         return
     seeds = range(seed, seed + (synthetic or 0))
     if write is not None:
         _write_screens(seeds, write)
         return
-    results = _run(judge_synthetic, seeds, workers, as_json)
+    coming = UntilStopped(judge_all(judge_synthetic, seeds, workers))
+    results = _shown(coming, len(seeds), as_json)
     _report(results, as_json, DIMENSIONS)
     _draw_failures(results, _screen_named, pictures)
+    coming.tell(f"{len(results)} of {len(seeds)} screens")
 
 
-Job = TypeVar("Job")
-
-
-def _run(
-    judge_one: Callable[[Job], Result], jobs: Sequence[Job], workers: int, as_json: bool
-) -> list[Result]:
+def _shown(coming: Iterable[Result], total: int, as_json: bool) -> list[Result]:
     """Return all results, shown as they come: JSON lines, or a progress bar."""
-    coming = judge_all(judge_one, jobs, workers)
     if as_json:
         return [_print_line(result) for result in coming]
-    return list(_with_bar(coming, len(jobs)))
+    return list(_with_bar(coming, total))
 
 
 def _print_line(result: Result) -> Result:
@@ -193,7 +194,6 @@ def _draw_failures(
 ) -> None:
     if folder is None:
         return
-    folder.mkdir(parents=True, exist_ok=True)
     for result in filter(_failed, results):
         picture = draw_failure(screen_named(result.score.screen).load(), result)
         stem = re.sub(r"[^\w.-]+", "_", result.score.screen)

@@ -46,6 +46,7 @@ def command(**options: Any) -> None:
     from autoplay.calibration import Library
 
     library = Library.usual()
+    _check(options)
     found, reading = _find(options, library)
     name = options["name"] or found.profile.name
     profile = msgspec.structs.replace(
@@ -88,8 +89,23 @@ def command(**options: Any) -> None:
         show(picture)
 
 
+def _check(options: dict[str, Any]) -> None:
+    """Raise UsageError for what is known to be wrong before anything is looked at."""
+    from autoplay.calibration import NAME, NAMED_SO
+    from autoplay.play.restart import steps_of
+    from autoplay.vision.picture import check_picture_place
+
+    name, restart, out = options["name"], options["restart"], options["out"]
+    if name is not None and not NAME.fullmatch(name):
+        raise UsageError(f"--name {name!r}: {NAMED_SO}")
+    if restart is not None:
+        steps_of(restart)
+    if out is not None:
+        check_picture_place(out)
+
+
 def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
-    from autoplay.cli.areas import areas_of, region_of
+    from autoplay.cli.areas import areas_of, region_in
     from autoplay.cli.first_look import find_or_keep
     from autoplay.play.board_on_screen import find_in_picture
     from autoplay.vision.read import Reader
@@ -100,7 +116,7 @@ def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
         from autoplay.vision.picture import load_picture
 
         image = load_picture(options["image"])
-        box = None if options["region"] is None else region_of(options["region"])
+        box = None if options["region"] is None else region_in(image, options["region"])
         found = find_in_picture(image, library, box, options["mines"])
     else:
         from autoplay.desktop.real import real_machine

@@ -12,6 +12,7 @@ from autoplay.cli.setup_options import TOPOLOGY
 from autoplay.desktop.virtual.looks import LOOKS
 from autoplay.errors import UsageError
 from autoplay.game import Level, Shape, parse_level
+from autoplay.vision.lattice import LARGEST_BOARD, SMALLEST_BOARD
 
 if TYPE_CHECKING:
     from autoplay.calibration import Library
@@ -55,15 +56,20 @@ def command(
     or lost.
     """
     from autoplay.bench.known_looks import library_for
-    from autoplay.cli.demo_film import Film, film_kind
+    from autoplay.cli.demo_film import Film, check_film_place
     from autoplay.cli.demo_stage import Stage
     from autoplay.cli.progress import result_line
     from autoplay.desktop.virtual import make_virtual_desktop
     from autoplay.policy import DEFAULT_POLICY, make_policy
 
     size = parse_level(level)
+    if not all(SMALLEST_BOARD <= side <= LARGEST_BOARD for side in (size.rows, size.cols)):
+        raise UsageError(
+            f"--level {level}: boards of {SMALLEST_BOARD} to {LARGEST_BOARD} rows and columns are "
+            "found on a screen"
+        )
     if out is not None:
-        film_kind(out)  # a wrong name is said before the game, not after it
+        check_film_place(out)
     if topology != Shape.SQUARE and look == "checkerboard":
         raise UsageError(
             f"--look checkerboard: a {topology} board in two colours has no lines to be found by; "

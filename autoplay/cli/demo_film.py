@@ -11,8 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from autoplay.cli.risk_colours import risks_of
 from autoplay.desktop.ports import Frame, Point
-from autoplay.errors import UsageError
-from autoplay.files import write_whole
+from autoplay.files import check_writable, write_whole
 from autoplay.inference import Analysis
 from autoplay.vision.annotate import paint_risks
 from autoplay.vision.lattice import Lattice
@@ -43,12 +42,9 @@ class Scene:
     milliseconds: int = LOOK_MS
 
 
-def film_kind(path: Path) -> str:
-    """Return the kind of picture a path asks for; UsageError names the kinds there are."""
-    kind = KINDS.get(path.suffix.lower())
-    if kind is None:
-        raise UsageError(f"{path}: write an animation to a name in {', '.join(KINDS)}")
-    return kind
+def check_film_place(path: Path) -> None:
+    """Raise UsageError where a film could not be written, or for a name of none of KINDS."""
+    check_writable(path, list(KINDS))
 
 
 def draw_scene(scene: Scene) -> Image.Image:
@@ -108,8 +104,8 @@ class Film:
             pictures, times = _thinned(pictures, times)
 
     def save(self, path: Path) -> None:
-        """Write the film; the file appears only when it is whole."""
-        write_whole(path, self.encoded(film_kind(path)))
+        """Write the film to a path of one of KINDS; the file appears only when it is whole."""
+        write_whole(path, self.encoded(KINDS[path.suffix.lower()]))
 
 
 def _with_palette(picture: Image.Image) -> Image.Image:

@@ -11,8 +11,12 @@ import platformdirs
 from autoplay.calibration import Library
 from autoplay.desktop.ports import Frame, Machine, Region
 from autoplay.errors import NoBoardError, UsageError, VisionError
+from autoplay.files import next_number, numbered
 from autoplay.play.board_on_screen import Found, capture, find_in_frame
 from autoplay.vision.picture import save_picture
+
+PICTURE = "screen"
+"""What a picture kept is called, with a number behind it."""
 
 MOST_PICTURES = 20
 """Pictures kept, the newest ones; a screen is about a megabyte."""
@@ -63,12 +67,11 @@ def _keep(frame: Frame, home: Path) -> Path | None:
     """Write the frame as a PNG file and return its path; None where it cannot be written."""
     try:
         home.mkdir(parents=True, exist_ok=True)
-        kept = sorted(home.glob("screen-*.png"))
-        last = kept[-1].stem.removeprefix("screen-") if kept else "0"
-        path = home / f"screen-{int(last) + 1 if last.isdigit() else 1:04d}.png"
+        path = home / f"{PICTURE}-{next_number(home, PICTURE):04d}.png"
         save_picture(path, frame.pixels[:, :, :3])
-        for old in kept[: max(len(kept) + 1 - MOST_PICTURES, 0)]:
-            old.unlink()
+        kept = numbered(home, PICTURE)
+        for number in sorted(kept)[:-MOST_PICTURES]:
+            kept[number].unlink()
     except (OSError, UsageError) as problem:
         print(f"autoplay: no picture of it kept: {problem}", file=sys.stderr)
         return None

@@ -29,14 +29,19 @@ from autoplay.errors import UsageError
     help="The folder whose recordings the tests replay.",
 )
 def command(*, bundle: Path, name: str | None, into: Path) -> None:
-    """Copy a recording into the folder of replays that the tests run."""
-    from autoplay.calibration import NAME
-    from autoplay.play.replay import load_recording
+    """Copy a recording into the folder of replays that the tests run.
 
-    load_recording(bundle)
-    name = name or bundle.resolve().name
+    It is replayed first: one with a frame or a line missing is refused.
+    """
+    from autoplay.calibration import NAME, NAMED_SO
+    from autoplay.play.replay import load_recording, recordings_in, replay
+
+    if recordings_in(bundle) != [bundle]:
+        raise UsageError(f"{bundle}: this is a folder of recordings; name one of them")
+    name = bundle.resolve().name if name is None else name
     if not NAME.fullmatch(name):
-        raise UsageError(f"--name {name!r}: use letters, digits, . _ - and spaces")
+        raise UsageError(f"--name {name!r}: {NAMED_SO}")
+    replay(load_recording(bundle))
     target = into / name
     if target.exists():
         raise UsageError(f"{target}: there is one of that name; choose another with --name")

@@ -7,7 +7,6 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import click
@@ -15,7 +14,8 @@ import platformdirs
 
 from autoplay import __version__
 from autoplay.cli.lazy import LazyGroup
-from autoplay.errors import AutoplayError, StoppedError
+from autoplay.errors import AutoplayError, StoppedError, UsageError
+from autoplay.files import write_whole
 
 COMMANDS: dict[str, str] = {
     "run": "run",
@@ -111,17 +111,19 @@ def main(args: list[str] | None = None) -> None:
     except OSError as error:
         _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
     except Exception as error:  # noqa: BLE001  # the last resort: a person never sees a traceback
-        _fail(f"unexpected {type(error).__name__}: {error}; details are in {_keep_traceback()}", 1)
+        _fail(f"unexpected {type(error).__name__}: {error}; {_keep_traceback()}", 1)
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _keep_traceback() -> Path:
-    """Write the traceback of the error being handled to a file and return its path."""
-    folder = platformdirs.user_log_path("autoplay")
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "last-error.txt"
-    path.write_text(traceback.format_exc(), encoding="utf-8")
-    return path
+def _keep_traceback() -> str:
+    """Write the traceback of the error being handled to a file; return words that say where."""
+    path = platformdirs.user_log_path("autoplay") / "last-error.txt"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, traceback.format_exc().encode())
+    except (OSError, UsageError) as problem:
+        return f"no details could be kept: {problem}"
+    return f"details are in {path}"
 
 
 def _fail(message: str, code: int) -> None:

@@ -21,8 +21,8 @@ from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.first_clicks import FirstClickCounter
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.outcome import is_all_open, outcome_of
-from autoplay.play.recording import BlackBox, Recorder
-from autoplay.play.restart import NewGames, Restart, uncovering_of
+from autoplay.play.recording import BlackBox, Recorder, recording_folder
+from autoplay.play.restart import NewGames, Restart, check_restart, uncovering_of
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
 from autoplay.policy import DEFAULT_POLICY, Advice, Opener, Policy, make_policy
@@ -71,6 +71,10 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
     from autoplay.cli.progress import show
 
     player = make_policy(plan.policy or DEFAULT_POLICY)
+    if plan.restart is not None:
+        check_restart(plan.restart, plan.stop_key)
+    if plan.record is not None:
+        recording_folder(plan.record)
     found = find_or_keep(machine, library, areas, plan.profile, plan.mines)
     how = plan.restart or found.profile.restart
     new_games = NewGames(machine, found, how, plan.stop_key) if plan.may_restart else None
@@ -92,7 +96,7 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
             policy = ShownPolicy(Opener(player, counter.counted.rule), shown.tell)
             listeners: list[Listener] = [shown.listener, counter]
             if plan.record is not None:
-                listeners.insert(0, Recorder(game, plan.record / f"game-{count:03d}"))
+                listeners.insert(0, Recorder(game, recording_folder(plan.record)))
             finished = _play_one(machine, game, policy, manner, listeners)
             enough = finished.result is Result.WON if plan.until_win else count >= plan.games
             if enough or finished.result is Result.STOPPED or new_games is None:

@@ -11,7 +11,7 @@ import click
 
 from autoplay.cli import solve
 from autoplay.cli.exampled import Exampled
-from autoplay.errors import NoBoardError, UnreadableError, UsageError
+from autoplay.errors import NoBoardError, UnreadableError
 from autoplay.game import Shape, format_board, format_rows
 from autoplay.vision.see import Sight
 
@@ -46,10 +46,12 @@ def command(**options: Any) -> None:
     """Read the Minesweeper board in a picture, such as a screenshot.
 
     No profile is needed: games never seen before are read by the rules of Minesweeper. A cell in
-    doubt is an error, exit code 3, never a guess.
+    doubt is an error, exit code 3, never a guess. Cells are named row,column, counted from 0.
     """
-    from autoplay.vision.picture import load_picture
+    from autoplay.vision.picture import check_picture_place, load_picture
 
+    if options["out"] is not None:
+        check_picture_place(options["out"])
     image = load_picture(options["image"])
     sight = _see(image, options)
     advised = _advise(sight.reading.board) if options["risks"] else None
@@ -111,12 +113,9 @@ def _see(image: Image, options: dict[str, Any]) -> Sight:
 
 
 def _box(text: str, image: Image) -> tuple[int, int, int, int]:
-    from autoplay.cli.areas import region_of
+    from autoplay.cli.areas import region_in
 
-    left, top, width, height = region_of(text)
-    high, wide = image.shape[:2]
-    if left >= wide or top >= high or left + width <= 0 or top + height <= 0:
-        raise UsageError(f"--region {text}: the picture is {wide}x{high} pixels")
+    left, top, width, height = region_in(image, text)
     return left, top, left + width, top + height
 
 
@@ -134,8 +133,7 @@ def _known_skins() -> list[Skin]:
     """Return the skins of every profile there is: what one of them reads need not be learned."""
     from autoplay.calibration import Library
 
-    library = Library.usual()
-    return [library.load(name)[1] for name in library.names()]
+    return [skin for _, skin in Library.usual().load_all()]
 
 
 def report(sight: Sight) -> dict[str, Any]:

@@ -13,14 +13,20 @@ from autoplay.game import MAX_NUMBER, SYMBOLS, UNOPENED, Board, Shape
 from autoplay.inference import Analysis
 from autoplay.policy import Advice
 
-SAFE, MINE = "#2e9e4f", "#c03a2b"
+SAFE, MINE = "#2e9e4f", "#c41a1a"
+"""Green and red on terminals of 16, 256 and all colours alike: the nearest of theirs is taken."""
+
+PALE, FULL = (235, 225, 190), (210, 160, 0)
+"""Red, green and blue of no risk and of a risk of 1; 16 colours show white, grey and two yellows on
+the way, and never red."""
+
 NUMBERS = (
     "",
     "#4f6fe8",
     "#3f9b3f",
     "#dd3333",
-    "#7d5fd3",
-    "#a8442a",
+    "#9440b8",
+    "#a02a2a",
     "#2a9c9c",
     "#888888",
     "#aaaaaa",
@@ -73,7 +79,8 @@ def _colour(analysis: Analysis, cell: int) -> str:
         return MINE
     # From pale to full yellow by the square root of the risk, as the side of Automine's square.
     depth = 0 if math.isnan(risk) else math.sqrt(risk)
-    return f"#{235:02x}{int(225 - 75 * depth):02x}{int(190 - 190 * depth):02x}"
+    red, green, blue = (int(a + (b - a) * depth) for a, b in zip(PALE, FULL, strict=True))
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def _indent(board: Board, row: int) -> str:

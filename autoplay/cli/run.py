@@ -74,7 +74,8 @@ def command(**options: Any) -> int:
 
     Finds the board, takes the profile that fits or learns a new one, opens what is certainly safe
     and otherwise guesses where winning is likeliest. Stop it with the stop key, by pushing the
-    pointer into a corner, by moving the mouse, or with Ctrl-C.
+    pointer into a corner, by moving the mouse, or with Ctrl-C. Moves name cells row,column, counted
+    from 0.
     """
     from autoplay.calibration import Library
     from autoplay.cli.areas import areas_of

@@ -23,60 +23,71 @@ VARIANT = click.option(
     "--variant", default="", help="How hexagons are offset, or which triangles point up."
 )
 
-OPTIONS = (
-    click.option(
+OPTIONS = {
+    "level": click.option(
         "--level", help="beginner, intermediate, expert (default) ... or ROWSxCOLS/MINES."
     ),
-    click.option(
+    "rows": click.option(
         "--rows", type=click.IntRange(1, 10_000), help="With --cols and --mines, no level."
     ),
-    click.option("--cols", type=click.IntRange(1, 10_000), help="Cells of a row."),
-    click.option("--mines", type=click.IntRange(0), help="Of the whole board."),
-    TOPOLOGY,
-    VARIANT,
-    click.option(
+    "cols": click.option("--cols", type=click.IntRange(1, 10_000), help="Cells of a row."),
+    "mines": click.option("--mines", type=click.IntRange(0), help="Of the whole board."),
+    "topology": TOPOLOGY,
+    "variant": VARIANT,
+    "first_click": click.option(
         "--first-click",
         type=click.Choice([rule.value for rule in FirstClick]),
         default="safe",
         show_default=True,
         help="What the game promises of the first click.",
     ),
-    click.option("--start", default="best", show_default=True, help="R,C, best or random."),
-    click.option(
+    "start": click.option(
+        "--start", default="best", show_default=True, help="R,C, best or random."
+    ),
+    "seed": click.option(
         "--seed", type=int, default=0, show_default=True, help="Equal seeds give equal games."
     ),
-    click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes."),
-    click.option(
+    "jobs": click.option(
+        "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes."
+    ),
+    "boards": click.option(
         "--boards", type=click.Path(path_type=Path), help="Play these boards (JSON lines)."
     ),
-    click.option("--cluster", metavar="ADDRESS", help="Play on this Dask cluster."),
-)
+    "cluster": click.option("--cluster", metavar="ADDRESS", help="Play on this Dask cluster."),
+}
 DEFAULT_LEVEL = "expert"
 
 
-def setup_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command all of OPTIONS, in their order."""
-    for option in reversed(OPTIONS):
-        command = option(command)
-    return command
+def setup_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return what gives a command OPTIONS in their order, but those that mean nothing to it."""
+
+    def give(command: Callable[..., Any]) -> Callable[..., Any]:
+        for name, option in reversed(OPTIONS.items()):
+            if name not in without:
+                command = option(command)
+        return command
+
+    return give
 
 
 def setup_of(options: dict[str, Any], policy: str) -> Any:
     """Return the bench.simulate.Setup that the options describe.
 
-    UsageError for options that contradict each other, or mines that do not fit.
+    UsageError for options that contradict each other, mines that do not fit or an unknown policy.
     """
     from autoplay.bench.boards_file import read_boards
     from autoplay.bench.simulate import Setup
+    from autoplay.policy import make_policy
 
-    if options["boards"] is not None:
+    make_policy(policy)
+    if options.get("boards") is not None:
         boards = read_boards(options["boards"])
         field = boards[0][0]
         return Setup(field.topology, len(field.mines), policy=policy, boards=boards)
     level = _level(options)
     topology = make_topology(options["topology"], level.rows, level.cols, options["variant"])
     rule = FirstClick(options["first_click"])
-    start = _start(options["start"], topology, level.mines, rule)
+    start = _start(options.get("start", "random"), topology, level.mines, rule)
     setup = Setup(topology, level.mines, rule, start, policy, options["seed"])
     setup.game(0)  # says at once when the mines do not fit
     return setup
@@ -105,16 +116,14 @@ def _level(options: dict[str, Any]) -> Level:
     return parse_level(f"{size[0]}x{size[1]}/{size[2]}")
 
 
-def start_of(text: str, topology: Topology) -> Cell:
+def cell_of(text: str, topology: Topology) -> Cell:
     """Return the cell written as ROW,COL; UsageError for anything else."""
     try:
         row, col = (int(part) for part in text.split(","))
         return topology.cell(row, col)
     except (ValueError, IndexError):
-        raise UsageError(
-            f"--start {text!r}: write best, random or ROW,COL within "
-            f"{topology.rows}x{topology.cols}"
-        ) from None
+        size = f"{topology.rows}x{topology.cols}"
+        raise UsageError(f"{text!r}: write ROW,COL within {size}, counted from 0") from None
 
 
 def _start(text: str, topology: Topology, mines: int, rule: FirstClick) -> Cell | None:
@@ -126,4 +135,7 @@ def _start(text: str, topology: Topology, mines: int, rule: FirstClick) -> Cell 
         case "best":
             return best_first_click(topology, rule, mines)
         case _:
-            return start_of(text, topology)
+            try:
+                return cell_of(text, topology)
+            except UsageError as error:
+                raise UsageError(f"--start {error}; or best, or random") from None

@@ -26,7 +26,7 @@ DEFAULT_GAMES = 1000
     ],
     short_help="Play many games without a screen; print the win rate.",
 )
-@setup_options
+@setup_options()
 @click.option(
     "--policy", default="winning", show_default=True, help="NAME or winning:SETTING=VALUE,..."
 )

@@ -60,12 +60,16 @@ def command(
     """Analyze the board in a text file (- for standard input) and advise the next move.
 
     One character a cell: # covered, F flag, Q question mark, 0-9 a b c numbers, * mine shown,
-    ! exploded, x wrong flag, ? unreadable.
+    ! exploded, x wrong flag, ? unreadable. The answer names cells row,column, counted from 0.
     """
     from autoplay.inference import analyze
     from autoplay.policy import DEFAULT_POLICY, explained, make_policy, with_chance
 
-    seen = parse_board(_text(board), mines, topology, variant)
+    text = _text(board)
+    try:
+        seen = parse_board(text, mines, topology, variant)
+    except BoardTextError as error:
+        raise BoardTextError(f"{_name(board)}: {error}") from None
     analysis = analyze(seen, engine)
     advisor = make_policy(policy or DEFAULT_POLICY, engine)
     advice = with_chance(seen, explained(seen, advisor.advise(seen), engine), advisor)
@@ -83,7 +87,11 @@ def _text(path: Path) -> str:
             raise UsageError("standard input is closed; name a file with the board")
         return sys.stdin.read(MAX_BYTES)
     except UnicodeDecodeError:
-        raise BoardTextError(f"{path}: this is no text file") from None
+        raise BoardTextError(f"{_name(path)}: this is no text file") from None
+
+
+def _name(path: Path) -> str:
+    return "standard input" if str(path) == "-" else str(path)
 
 
 def _layouts(board: Board, analysis: Analysis) -> str:
@@ -154,12 +162,20 @@ def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
     total = "unknown" if board.mines is None else str(board.mines)
     console.print(
         f"certain: {len(analysis.safe)} safe, {len(analysis.mines)} mined; mine total {total}; "
-        f"{_short(_layouts(board, analysis))} layouts ({analysis.engine} engine)"
+        f"{_count(_layouts(board, analysis))} ({analysis.engine} engine)"
     )
     console.print(advice.reason)
     if advice.win_probability is not None:
         console.print(f"win chance {advice.win_probability:.1%} ({advice.method})")
 
 
-def _short(number: str) -> str:
-    return number if len(number) <= 12 else f"{number[0]}.{number[1:4]}e{len(number) - 1}"
+def _count(layouts: str) -> str:
+    """Return the number of layouts in words: whole up to 12 digits, else its first four."""
+    if layouts == "1":
+        return "1 layout"
+    number, _, exponent = layouts.partition("e")
+    if exponent:
+        layouts = f"{number[:5]}e{exponent}"
+    elif len(number) > 12:
+        layouts = f"{number[0]}.{number[1:4]}e{len(number) - 1}"
+    return f"{layouts} layouts"

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from autoplay.errors import RecordingError, UsageError
 from autoplay.vision.lattice import Image
-from autoplay.vision.picture import load_picture
+from autoplay.vision.picture import load_picture, save_picture
 
 
 def frame_name(number: int) -> str:
@@ -30,15 +29,16 @@ class FrameWriter:
         self._count = 0
 
     def write(self, pixels: Image) -> None:
-        """Write the next frame, (height, width, 3 or 4) uint8 BGR; OSError where it cannot be."""
+        """Write the next frame, (height, width, 3 or 4) uint8 BGR; UsageError where it cannot be.
+
+        A frame that did not fit on the disk is not there at all.
+        """
         now = np.ascontiguousarray(pixels[..., :3])
         picture = now
         if self._last is not None and self._last.shape == now.shape:
             changed = (now != self._last).any(axis=2)
             picture = np.dstack([now * changed[..., None], changed * np.uint8(255)])
-        done, data = cv2.imencode(".png", picture)
-        assert done
-        (self._folder / frame_name(self._count + 1)).write_bytes(data.tobytes())
+        save_picture(self._folder / frame_name(self._count + 1), picture)
         self._count += 1
         self._last = now.copy()
 

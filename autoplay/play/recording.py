@@ -26,7 +26,7 @@ import msgspec
 
 from autoplay.desktop.ports import Frame
 from autoplay.errors import AutoplayError, UsageError
-from autoplay.files import write_whole
+from autoplay.files import next_number, numbered, write_whole
 from autoplay.play.events import AnyEvent, Finished, Looked, Result, Started, encode
 from autoplay.play.frames import FrameWriter
 from autoplay.play.screen_game import ScreenGame
@@ -34,6 +34,9 @@ from autoplay.vision.lattice import Lattice
 from autoplay.vision.skin import Skin, save_skin
 
 FORMAT = 1
+
+BUNDLE = "bundle"
+"""What a debug bundle is called, with a number behind it."""
 
 BUNDLE_LOOKS = 8
 """Looks kept for a debug bundle: enough to see what led to a failure, a megabyte at most."""
@@ -68,6 +71,22 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     places: tuple[Place, ...]
     policy: str
     error: str | None = None
+
+
+GAME = "game"
+"""What the folder of one recorded game is called, with a number behind it."""
+
+
+def recording_folder(home: Path) -> Path:
+    """Return the folder of the next recording kept in ``home``, made where it is not there.
+
+    Numbers go on from those that are there. UsageError where nothing can be written there.
+    """
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--record {home}: {error.strerror}; name a folder to write to") from None
+    return home / f"{GAME}-{next_number(home, GAME):03d}"
 
 
 class Recorder:
@@ -206,7 +225,7 @@ class BlackBox:
             aside = Path(tempfile.mkdtemp(prefix=".", dir=self._home))
             try:
                 self._fill(aside, self._started, error)
-                folder = self._home / f"bundle-{_next_number(self._home):04d}"
+                folder = self._home / f"{BUNDLE}-{next_number(self._home, BUNDLE):04d}"
                 aside.replace(folder)
             finally:
                 shutil.rmtree(aside, ignore_errors=True)
@@ -227,18 +246,8 @@ class BlackBox:
             pages.add(self._game.latest, self._game.lattice, self._game.skin)
 
 
-def _bundles(home: Path) -> dict[int, Path]:
-    """Return the bundles kept there by their numbers."""
-    named = ((path.name.removeprefix("bundle-"), path) for path in home.glob("bundle-*"))
-    return {int(number): path for number, path in named if number.isdecimal() and path.is_dir()}
-
-
-def _next_number(home: Path) -> int:
-    return max(_bundles(home), default=0) + 1
-
-
 def _prune(home: Path) -> None:
     """Remove the oldest bundles; one that cannot be removed is left."""
-    bundles = _bundles(home)
+    bundles = numbered(home, BUNDLE)
     for number in sorted(bundles)[:-MOST_BUNDLES]:
         shutil.rmtree(bundles[number], ignore_errors=True)

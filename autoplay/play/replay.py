@@ -62,7 +62,9 @@ def recordings_in(folder: Path) -> list[Path]:
         return [folder]
     found = sorted(path.parent for path in folder.glob("*/recording.json"))
     if not found:
-        raise RecordingError(f"{folder}: no recording here (there is no recording.json)")
+        raise RecordingError(
+            f"{folder}: no recording here; give a folder that `autoplay run --record` wrote"
+        )
     return found
 
 

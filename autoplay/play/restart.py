@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -32,6 +33,12 @@ TRIAL_SECONDS = 1.5
 
 HOW = "KEY, face or X,Y, several with spaces between ('escape ctrl+n' closes a dialog first)"
 
+FACE = "face"
+"""The step that clicks what stands above the middle of the board."""
+
+POINT = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)")
+"""X,Y in desktop points; anything else with a comma is a key, such as ``ctrl+,``."""
+
 Restart = Callable[[], None]
 
 
@@ -39,9 +46,9 @@ class NewGames:
     """Begins one game after another: as was said, or by the first usual way that works."""
 
     def __init__(self, machine: Machine, found: Found, how: str | None, stop_key: str) -> None:
-        """``how`` is what ``restart_of`` takes; UsageError where a step is the stop key."""
+        """``how`` is what ``restart_of`` takes; UsageError as ``check_restart`` says."""
         if how is not None:
-            require_free_of(stop_key, how)
+            check_restart(how, stop_key)
         self._machine, self._found, self._stop_key = machine, found, stop_key
         self.how = how
 
@@ -89,15 +96,44 @@ class NewGames:
         raise NoEffectError(f"the game did not start again; say how with --restart {HOW}{reason}")
 
 
-def restart_of(machine: Machine, found: Found, how: str) -> Restart:
-    """Return what begins another game: a key, the face above the board, or a point.
+def steps_of(how: str) -> list[str | Point]:
+    """Return the steps of a restart: FACE, a point to click, or a key or chord.
 
     ``how`` is ``face``, ``X,Y`` in desktop points, or a key or chord; several, one after another,
     are separated by spaces. UsageError for another text.
     """
-    steps = [_step(machine, found, word) for word in how.split()]
+    steps = [_step_of(word, how) for word in how.split()]
     if not steps:
-        raise UsageError(f"--restart {how!r}: write {HOW}")
+        raise UsageError(f"restart {how!r}: write {HOW}")
+    return steps
+
+
+def _step_of(word: str, how: str) -> str | Point:
+    if point := POINT.fullmatch(word):
+        return Point(float(point[1]), float(point[2]))
+    if word != FACE:
+        try:
+            parse_chord(word)
+        except UsageError as error:
+            raise UsageError(f"restart {how!r}: {error}; or write face or X,Y") from None
+    return word
+
+
+def check_restart(how: str, stop_key: str) -> None:
+    """Raise UsageError for a text that says no restart, or where a step is the stop key.
+
+    The game would never see that key.
+    """
+    keys = [step for step in steps_of(how) if isinstance(step, str) and step != FACE]
+    if parse_chord(stop_key) in map(parse_chord, keys):
+        raise UsageError(
+            f"restart {how!r}: {stop_key} is the stop key; choose another one with --stop-key"
+        )
+
+
+def restart_of(machine: Machine, found: Found, how: str) -> Restart:
+    """Return what begins another game: ``how`` as ``steps_of`` takes it."""
+    steps = [_action(machine, found, step) for step in steps_of(how)]
 
     def restart() -> None:
         for number, step in enumerate(steps):
@@ -108,37 +144,21 @@ def restart_of(machine: Machine, found: Found, how: str) -> Restart:
     return restart
 
 
-def require_free_of(stop_key: str, how: str) -> None:
-    """Raise UsageError where a step is the stop key: the game would never see it."""
-    if parse_chord(stop_key) in [parse_chord(step) for step in how.split() if _is_key(step)]:
-        raise UsageError(
-            f"--restart {how!r}: {stop_key} is the stop key; choose another one with --stop-key"
-        )
-
-
-def _is_key(step: str) -> bool:
-    return step != "face" and "," not in step
-
-
 def uncovering_of(machine: Machine, found: Found, how: str) -> Restart | None:
     """Return the first of several steps, which closes what covers the board; None if it is one."""
-    first, *more = how.split()
-    return _step(machine, found, first) if more else None
+    first, *more = steps_of(how)
+    return _action(machine, found, first) if more else None
 
 
-def _step(machine: Machine, found: Found, how: str) -> Restart:
-    if how == "face":
+def _action(machine: Machine, found: Found, step: str | Point) -> Restart:
+    if step == FACE:
         left, top, right, _ = found.lattice.box
-        point = found.frame.point_at((left + right) / 2, _face_height(found, top))
+        step = found.frame.point_at((left + right) / 2, _face_height(found, top))
+    if isinstance(step, Point):
+        point = step
         return lambda: machine.pointer.click(point)
-    parts = how.split(",")
-    if len(parts) == 2:
-        try:
-            x, y = float(parts[0]), float(parts[1])
-        except ValueError:
-            raise UsageError(f"--restart {how!r}: write {HOW}") from None
-        return lambda: machine.pointer.click(Point(x, y))
-    return lambda: machine.keyboard.press(how)
+    key = step
+    return lambda: machine.keyboard.press(key)
 
 
 def _face_height(found: Found, top: int) -> float:
@@ -149,7 +169,10 @@ def _face_height(found: Found, top: int) -> float:
     high = max(0, int(top - 4 * max(pitch)))
     strip = found.frame.pixels[high:top, middle - reach : middle + reach, :3].astype(np.int16)
     if not strip.size:
-        raise NoBoardError("no face above the board: it touches the top of the screen")
+        raise NoBoardError(
+            "no face above the board, which touches the top of the screen: move the window down, "
+            f"or say another --restart {HOW}"
+        )
     busy = np.abs(np.diff(strip, axis=1)).max(axis=(1, 2)) > 40
     rows = np.flatnonzero(busy)
     return high + float(np.median(rows)) if len(rows) else top - 1.5 * pitch[1]

@@ -86,6 +86,6 @@ def guess_reason(board: Board, cell: Cell, risk: float, method: str, chance: flo
                 f"{guess}; no other cell tells of its group, which best play wins with {chance:.1%}"
             )
         case "two-ply survival":
-            return f"{guess}, and with the move after it is survived with {min(1.0, chance):.1%}"
+            return f"{guess}; it and the next move are survived with {min(1.0, chance):.1%}"
         case _:
             return f"{guess}, the least of all"

@@ -21,20 +21,19 @@ MOST_EXTENSION = 8
 class Settings:
     """The ingredients, each of which can be switched off, and their budgets.
 
-    ``endgame_layouts``: positions with at most so many layouts are searched to the end, 0 for
-    none; ``endgame_nodes`` positions at most, then the search is cut short. ``isolated``: 1
-    plays parts that are games of their own (autoplay/policy/parts.py) alone and first, 0 does not.
-    ``plies``: 2 looks at
-    the next move's safety, 1 takes the lowest risk. ``window``: only cells at least so safe,
-    relative to the safest, are looked at; ``candidates`` at most, ``off_frontier`` of them beside
-    no number. ``certainty_bonus`` is what a certainly safe next cell is worth above 1: on 6000
-    paired expert games 0.03 won 0.2 (+-0.2) points more than 0.1 and as many as 0, 0.3 won less.
-    ``extension``: where a guess makes so many cells certain at most, they are opened in thought
-    before the next guess is judged: 3 won 0.4 (+-0.3) points more than 0 on the 20 000 expert
-    boards that chose it, 0.6 (+-0.2) on 50 000 others; 5 won no more. ``second_share`` of what the
-    second safest next cell lacks to the safest is taken off: 0.4 won 0.06 (+-0.13) points more than
-    0 on 20 000. ``budget_ms``: wall-clock milliseconds of a guess, 0 for no limit; what is found by
-    then counts, so another machine may answer otherwise.
+    ``endgame_layouts``: positions with at most so many layouts are searched to the end, 0 for none;
+    ``endgame_nodes`` positions at most, then the search is cut short. ``isolated``: 1 plays parts
+    that are games of their own (autoplay/policy/parts.py) alone and first, 0 does not. ``plies``: 2
+    looks at the next move's safety, 1 takes the lowest risk. ``window``: only cells at least so
+    safe, relative to the safest, are looked at; ``candidates`` at most, ``off_frontier`` of them
+    beside no number. ``certainty_bonus`` is what a certainly safe next cell is worth above 1: on
+    6000 paired expert games 0.03 won 0.2 (+-0.2) points more than 0.1 and as many as 0, 0.3 won
+    less. ``extension``: where a guess makes so many cells certain at most, they are opened in
+    thought before the next guess is judged: 3 won 0.4 (+-0.3) points more than 0 on the 20 000
+    expert boards that chose it, 0.6 (+-0.2) on 50 000 others; 5 won no more. ``second_share`` of
+    what the second safest next cell lacks to the safest is taken off: 0.4 won 0.06 (+-0.13) points
+    more than 0 on 20 000. ``budget_ms``: wall-clock milliseconds of a guess, 0 for no limit; what
+    is found by then counts, so another machine may answer otherwise.
     """
 
     endgame_layouts: int = 4000
@@ -60,6 +59,10 @@ class Settings:
             value = getattr(self, field.name)
             if not 0 <= value <= MOST:  # not a number is no such value either
                 raise UsageError(f"{field.name} must be 0 to {MOST}, not {value}")
+        if self.plies not in (1, 2):
+            raise UsageError(f"plies must be 1 or 2, not {self.plies}")
+        if self.isolated not in (0, 1):
+            raise UsageError(f"isolated must be 0 or 1, not {self.isolated}")
         if self.window > 1:
             raise UsageError(f"window must be 0 to 1, not {self.window}")
 
