@@ -247,7 +247,7 @@ def test_a_key_heard_by_pynput_stops() -> None:
     pointer = PyAutoGuiPointer(FakeGui())
     pointer.move(Point(50, 50))
     key = ListenedStopKey(keyboard, parse_chord("ctrl+F8"))
-    watch = PersonWatch(pointer, key)
+    watch = PersonWatch(pointer, key, lambda: None)
     watch.check()
     keyboard.keys["<ctrl>+<f8>"]()
     with pytest.raises(StoppedError, match="stop key"):
@@ -259,7 +259,7 @@ def test_a_key_heard_by_pynput_stops() -> None:
 def test_a_hand_on_the_mouse_pauses_but_rounding_does_not() -> None:
     gui = FakeGui()
     pointer = PyAutoGuiPointer(gui)
-    watch = PersonWatch(pointer, None)
+    watch = PersonWatch(pointer, None, lambda: None)
     pointer.click(Point(100.4, 99.6))
     watch.check()
     gui.where = (104, 100)

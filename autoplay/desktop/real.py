@@ -17,6 +17,7 @@ import numpy as np
 
 from autoplay.desktop import macos, x11
 from autoplay.desktop.foreign import Translated
+from autoplay.desktop.interrupt import remembered_interrupt
 from autoplay.desktop.keys import parse_chord
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.desktop.session import require_session
@@ -186,7 +187,8 @@ def _machine_by_pyautogui(screen: RealScreen, stop_key: str | None, stack: ExitS
 
         key = ListenedStopKey(keyboard, parse_chord(stop_key))
         stack.callback(key.close)
-    return Machine(screen, pointer, PyAutoGuiKeyboard(gui), RealClock(), PersonWatch(pointer, key))
+    watch = PersonWatch(pointer, key, stack.enter_context(remembered_interrupt()))
+    return Machine(screen, pointer, PyAutoGuiKeyboard(gui), RealClock(), watch)
 
 
 def _machine_by_xtest(screen: RealScreen, stop_key: str | None, stack: ExitStack) -> Machine:
@@ -201,4 +203,5 @@ def _machine_by_xtest(screen: RealScreen, stop_key: str | None, stack: ExitStack
     if stop_key is not None:
         key = x11.X11StopKey(x11.open_display(), parse_chord(stop_key))
         stack.callback(key.close)
-    return Machine(screen, pointer, x11.XTestKeyboard(display), clock, PersonWatch(pointer, key))
+    watch = PersonWatch(pointer, key, stack.enter_context(remembered_interrupt()))
+    return Machine(screen, pointer, x11.XTestKeyboard(display), clock, watch)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from autoplay.desktop.foreign import Translated
@@ -45,12 +46,17 @@ class WatchedPointer(Protocol):
 class PersonWatch:
     """The watch of a real desktop. ``check`` costs a round trip to the display."""
 
-    def __init__(self, pointer: WatchedPointer, stop_key: StopKey | None) -> None:
+    def __init__(
+        self, pointer: WatchedPointer, stop_key: StopKey | None, interrupt: Callable[[], None]
+    ) -> None:
+        """``interrupt`` raises KeyboardInterrupt once Ctrl-C was pressed."""
         self._pointer = pointer
         self._stop_key = stop_key
+        self._interrupt = interrupt
 
     def check(self) -> None:
-        """Raise StoppedError or PausedError when the person wants the mouse back."""
+        """Raise StoppedError, PausedError or KeyboardInterrupt when the person wants the mouse."""
+        self._interrupt()
         if self._stop_key is not None and self._stop_key.pressed():
             raise StoppedError("stopped by the stop key")
         where = self._pointer.position()

@@ -1,0 +1,66 @@
+"""Ctrl-C stops the program also where Python can only print what it raised."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import weakref
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from autoplay.desktop.interrupt import remembered_interrupt
+
+
+class Thing:
+    """Something that can be cleaned up."""
+
+
+def _press_ctrl_c_while_a_thing_is_cleaned_up() -> None:
+    thing = Thing()
+    weakref.finalize(thing, signal.raise_signal, signal.SIGINT)
+    del thing
+
+
+def test_without_a_press_nothing_is_raised_and_the_handler_is_given_back() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with remembered_interrupt() as check:
+        check()
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_press_interrupts_at_once() -> None:
+    with remembered_interrupt(), pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_press_that_was_dropped_in_a_clean_up_interrupts_at_every_check() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with remembered_interrupt() as check:
+        _press_ctrl_c_while_a_thing_is_cleaned_up()
+        for _ in range(2):
+            with pytest.raises(KeyboardInterrupt):
+                check()
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_an_ignored_ctrl_c_stays_ignored() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with remembered_interrupt() as check:
+            signal.raise_signal(signal.SIGINT)
+            check()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_another_thread_leaves_the_signals_alone() -> None:
+    def listen() -> object:
+        assert threading.current_thread() is not threading.main_thread()
+        with remembered_interrupt() as check:
+            check()
+            return signal.getsignal(signal.SIGINT)
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(listen).result() is signal.getsignal(signal.SIGINT)
