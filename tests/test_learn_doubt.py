@@ -112,6 +112,15 @@ def test_what_is_drawn_on_another_ground_beside_plain_covered_cells_is_a_mark() 
     assert not len(marked_covers(naming, looks, TOPOLOGY))
 
 
+def test_what_a_half_of_the_covered_cells_show_is_no_mark_on_a_few_others() -> None:
+    # A quarter of xbomb's covered triangles, and a few less, are drawn plain and with a line.
+    plain, lined = (190, 190, Label.COVERED), (190, 110, Label.COVERED)
+    looks, naming = named((*plain, 8), (*lined, 7), (*plain, 7), (*lined, 7), (*lined, 1))
+    assert not len(marked_covers(naming, looks, TOPOLOGY))
+    looks, naming = named((*plain, 8), (*plain, 7), (*plain, 7), (*plain, 7), (*lined, 1))
+    assert marked_covers(naming, looks, TOPOLOGY).tolist() == [4]
+
+
 def test_two_shades_of_covered_cells_carry_no_mark() -> None:
     looks, naming = named((190, 190, Label.COVERED, 15), (175, 175, Label.COVERED, 15))
     assert not len(marked_covers(naming, looks, TOPOLOGY))

@@ -181,17 +181,23 @@ def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[n
     for place in range(1, len(covers)):
         few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]
         if few or len(covers) == 2:
-            before = covers[:place]
-            usual = before[looks.counts[before] >= USUAL * looks.counts[covers].sum()]
-            others = usual if len(usual) else before
+            others = _usual(covers[:place], looks.counts, looks.counts[covers].sum())
             contrast = looks.mark_contrast(covers[place : place + 1], others).min()
             more = within[covers[place]] - within[others].max()
             marked += [covers[place]] * bool(contrast > MARK_CONTRAST or more > SURE_CONTRAST)
     return np.array(marked, np.intp)
 
 
-USUAL = 0.25
-"""Share of the covered cells that show how they are usually drawn, where some look has as many."""
+USUAL, AS_USUAL = 0.25, 0.5
+"""Share of the covered cells that show how they are usually drawn, where some look has as many, and
+the share of these that others need. xbomb's triangles have four looks of a quarter each."""
+
+
+def _usual(covers: NDArray[np.intp], counts: NDArray[np.intp], cells: int) -> NDArray[np.intp]:
+    """Return the looks, the most frequent first, that show how these ``cells`` are drawn."""
+    many, as_many = USUAL * cells, AS_USUAL * counts[covers[0]]
+    is_usual = counts[covers] >= min(many, as_many)
+    return covers[is_usual] if counts[covers[0]] >= many else covers
 
 
 def _left_at_the_end(
