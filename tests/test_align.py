@@ -118,7 +118,7 @@ def test_a_fresh_game_of_buttons_is_read_from_the_first_opening_on() -> None:
     seen = eyes.read(fresh, None)
     for look in recording.looks[1:]:
         seen = eyes.read(frames.read(), seen)
-        assert format_rows(seen.board) == look[0].board
+        assert format_rows(seen.board) == look.looked.board
     assert eyes.lattice.first_cell_center == pytest.approx((11.5, 11.5), abs=0.01)
 
 

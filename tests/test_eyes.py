@@ -207,3 +207,29 @@ def test_a_cell_that_was_closed_and_looks_nearly_like_a_number_has_changed(
     with pytest.raises(UnreadableError):
         eyes.read(opened, before)
     assert np.flatnonzero(told[0].changed).tolist() == [cell]
+
+
+def test_what_a_neighbour_draws_at_a_cells_side_leaves_it_what_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[Known] = []
+
+    def learn(image: Image, lattice: Lattice, mines: int, known: Known) -> NoReturn:
+        told.append(known)
+        raise UnreadableError("not learned here")
+
+    monkeypatch.setattr("autoplay.play.eyes.learn", learn)
+    eyes, desktop, _, opened = _game()
+    assert eyes.glimpse(opened) is not None
+    before = eyes.read(opened, None)
+    labels = before.board.labels
+    number = next(c for c, label in enumerate(labels) if Label.ZERO < label <= MAX_NUMBER)
+    covered = labels.index(Label.COVERED)
+    picture = opened.copy()
+    for cell in (number, covered):
+        x, y = (round(v) for v in true_lattice(desktop.game).center(cell))
+        picture[y + 8 : y + 12, x - 12 : x + 12] = (40, 230, 60, 255)
+    with pytest.raises(UnreadableError):
+        eyes.read(picture, before)
+    assert told[0].labels[number] == labels[number]
+    assert np.flatnonzero(told[0].steady).tolist() == [covered]

@@ -51,3 +51,12 @@ def test_what_came_up_at_once_where_all_numbers_ask_for_mines_are_mines() -> Non
 )
 def test_what_came_up_elsewhere_is_no_end_of_a_game(text: str) -> None:
     assert _ended(text) is None
+
+
+def test_what_came_up_where_no_number_asks_for_mines_is_no_lost_game() -> None:
+    # A first opening: its zeros and numbers are like nothing known, and nothing was open before.
+    before, now = "####\n####\n####", "??##\n??##\n####"
+    labels = np.frombuffer(parse_board(now).labels, np.uint8)
+    distance = np.where(labels == Label.UNREADABLE, 9.0, 0.0)
+    glance = Glance(labels, labels, distance, np.ones(len(labels)))
+    assert as_it_ended(glance, _reading(before)) is None

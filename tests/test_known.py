@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology, make_topology
 from autoplay.vision.grouping import group_by_look
-from autoplay.vision.learning.known import SECOND_LOOK, Known, with_known
+from autoplay.vision.learning.known import NO_MINE_WAS_HIT, SECOND_LOOK, Known, with_known
 from autoplay.vision.looks import BLOCKS
 from autoplay.vision.tiles import SIDE, Tiles
 
@@ -26,7 +26,8 @@ def _costs_of_the_last(
     labels = nothing.copy()
     labels[list(sevens)] = SEVEN
     new = np.arange(len(topology)) == len(topology) - 1
-    known = Known(labels, new, new, nothing, nothing)
+    none = np.zeros(len(topology), np.bool_)
+    known = Known(labels, new, new, nothing, nothing, none, none, none)
     costs = with_known(np.zeros((len(looks), 20)), looks, topology, known)
     return np.asarray(costs[looks.of_cell[-1]])
 
@@ -70,7 +71,56 @@ def test_marks_that_came_up_at_the_end_of_a_game_are_mines(is_over: bool, rival:
     labels[0] = Label.ONE
     seen = np.full((len(looks), 20), 30.0)
     seen[:, [Label.MINE, Label.FLAG, Label.SEVEN]] = [2.0, 0.0, 20.0]
-    known = Known(labels, new, ~new, nothing, nothing, is_over)
+    none = np.zeros(4, np.bool_)
+    known = Known(labels, new, ~new, nothing, nothing, none, none, none, is_over)
     costs = with_known(seen, looks, row, known)[looks.of_cell[-1]]
     best, second = np.argsort(costs)[:2]
     assert (best, second) == (Label.MINE, rival)
+
+
+Cells = NDArray[np.bool_]
+
+NONE = np.zeros(4, np.bool_)
+THIRD, LAST = np.arange(4) == 2, np.arange(4) == 3
+
+
+def _costs_in_play(
+    steady: Cells = NONE, left: Cells = NONE, clicked: Cells = NONE
+) -> NDArray[np.float64]:
+    """Return what each name costs for the last of four cells, where pixels say one or a mine.
+
+    The first two are covered, the third looks like a one.
+    """
+    row = make_topology("square", 1, 4)
+    looks = group_by_look(np.stack([*[_tile(120)] * 2, _tile(200), _tile(40)]))
+    nothing = np.full(4, np.uint8(Label.UNREADABLE))
+    seen = np.full((len(looks), 20), 30.0)
+    seen[:, [Label.ONE, Label.MINE]] = [1.0, 0.0]
+    seen[:, [Label.COVERED, Label.ZERO]] = 9.0
+    seen[looks.of_cell[2]] = np.where(np.arange(20) == Label.ONE, 0.0, 9.0)
+    labels = np.where(THIRD | LAST, nothing, np.uint8(Label.COVERED))
+    known = Known(labels, THIRD | LAST, NONE, nothing, nothing, steady, left, clicked)
+    return np.asarray(with_known(seen, looks, row, known)[looks.of_cell[-1]])
+
+
+def test_no_mine_is_shown_where_every_clicked_cell_is_a_number() -> None:
+    assert _costs_in_play()[Label.MINE] < _costs_in_play()[Label.ONE] + 1
+    costs = _costs_in_play(clicked=THIRD)
+    assert costs.argmin() == Label.ONE
+    assert costs[Label.MINE] - costs[Label.ONE] > NO_MINE_WAS_HIT
+
+
+def test_a_clicked_cell_that_may_be_a_mine_says_nothing_of_others() -> None:
+    assert (_costs_in_play(clicked=LAST) == _costs_in_play()).all()
+
+
+def test_a_cell_whose_middle_did_not_change_shows_no_symbol() -> None:
+    costs = _costs_in_play(steady=LAST)
+    assert {int(label) for label in np.argsort(costs)[:2]} == {Label.COVERED, Label.ZERO}
+
+
+def test_a_number_that_is_left_in_doubt_is_any_number() -> None:
+    costs = _costs_in_play(left=LAST)
+    numbers = costs[Label.ONE : Label.TWELVE + 1]
+    assert (numbers == numbers[0]).all()
+    assert np.delete(costs, np.s_[Label.ONE : Label.TWELVE + 1]).min() > numbers[0] + 10

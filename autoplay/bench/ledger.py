@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from autoplay.desktop.ports import Clock, Frame, Machine, Point, Pointer, Region, Screen, Watch
-from autoplay.game import Board
+from autoplay.game import Board, Cell
 from autoplay.play.sight import Eyes
 from autoplay.policy import Advice, Policy
 from autoplay.vision.lattice import Image, Lattice
@@ -180,10 +180,17 @@ class TimedEyes:
         """The looks known."""
         return self.inner.skin
 
-    def read(self, image: Image, previous: Reading | None) -> Reading:
+    def read(
+        self,
+        image: Image,
+        previous: Reading | None,
+        clicked: Collection[Cell] = (),
+        *,
+        leave: bool = False,
+    ) -> Reading:
         """Return the reading of the region's picture."""
         with self.ledger.timed("read"):
-            return self.inner.read(image, previous)
+            return self.inner.read(image, previous, clicked, leave=leave)
 
     def glimpse(self, image: Image) -> Reading | None:
         """Return what known looks tell of it."""

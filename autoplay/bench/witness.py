@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from autoplay.desktop.ports import Clock, Frame, Machine, Point, Region, Screen, Watch
 from autoplay.desktop.virtual import VirtualDesktop
 from autoplay.errors import DesktopError, PausedError
-from autoplay.game import MAX_NUMBER
+from autoplay.game import MAX_NUMBER, Label
 from autoplay.play.screen_game import ScreenGame
 
 MOST_CALLS = 100_000
@@ -98,7 +98,9 @@ class Witness:
         for seen in self._seen:
             if seen.frame is self.game.frame and len(seen.shown) == len(read):
                 pairs = zip(read, seen.shown, seen.earlier, strict=True)
-                if any(label not in (now, before) for label, now, before in pairs):
+                if any(
+                    label not in (now, before, Label.UNREADABLE) for label, now, before in pairs
+                ):
                     return True
         truth = self._desktop.clicks[-1].board
         if truth is None or len(truth.labels) != len(read):

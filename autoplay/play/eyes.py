@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
-from autoplay.game import MAX_NUMBER, UNOPENED, Board, Label
-from autoplay.play.analysis import analysis_of
+from autoplay.game import MAX_NUMBER, UNOPENED, Board, Cell, Label
 from autoplay.play.glanced import (
     FEWEST_SHOWN,
-    NEARLY,
     as_it_ended,
     drawn_once_more,
     is_next,
 )
+from autoplay.play.told import steady_cells, told
 from autoplay.vision.align import aligned_to_change
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import learn
@@ -29,21 +29,13 @@ from autoplay.vision.skin import Skin
 LEAST_KNOWN = 0.5
 """Share of the cells that a skin must know at a first look, before it learns the others."""
 
-SAME_NUMBER, FAR = 0.45, 3.0
-"""A cell is a known number drawn once more within this share of the distance to any other label,
-where that is farther by ``FAR`` of the skin's limits.
-
-At the border of a board, where its frame shows, and on a ground shaded across the board, numbers
-were 1.5 to 3.9 limits from what was known and 0.16 to 0.38 of the way to the next label. Numbers
-of drawn triangles, barely over the limit, had the next label 3.2 limits farther.
-"""
-
 
 class GrowingEyes:
     """Reads with a skin; a picture with unknown looks is read by the rules, and the skin refined.
 
-    What was read before stays as it was: a naming that contradicts the last look is in doubt. Only
-    on a board that shows a mine, so that the game is over, may cells stay unreadable.
+    What was read before stays as it was: a naming that contradicts the last look is in doubt. Cells
+    may stay unreadable only on a board that shows a mine, so that the game is over, and where they
+    are open and their number alone is in doubt: what is opened later decides it.
     """
 
     def __init__(self, skin: Skin, lattice: Lattice, mines: int | None) -> None:
@@ -60,13 +52,25 @@ class GrowingEyes:
         """The looks known by now."""
         return self._reader.skin
 
-    def read(self, image: Image, previous: Reading | None) -> Reading:
-        """Return the reading of a picture; UnreadableError when in doubt."""
+    def read(
+        self,
+        image: Image,
+        previous: Reading | None,
+        clicked: Collection[Cell] = (),
+        *,
+        leave: bool = False,
+    ) -> Reading:
+        """Return the reading of a picture; UnreadableError when in doubt.
+
+        ``clicked`` are the cells clicked since the previous reading: a game shows its mines once
+        one of them was hit. With ``leave``, open cells whose number is in doubt are left
+        UNREADABLE; those that were left before may stay so without it.
+        """
         try:
             reading = self._reader.read(image)
         except UnreadableError as unknown:
             self._align_to_first_opening(image)
-            reading = self._learn(image, previous, unknown)
+            reading = self._learn(image, previous, unknown, clicked, leave)
         self._last = image, reading
         return reading
 
@@ -87,34 +91,75 @@ class GrowingEyes:
     def glimpse(self, image: Image) -> Reading | None:
         """Return the reading by the looks known now, learning none; None where they do not do."""
         try:
-            return self._reader.read(image)
+            reading = self._reader.read(image)
         except UnreadableError:
             return None
+        self._last = image, reading
+        return reading
 
     def labels(self, image: Image) -> list[int]:
         """Return what each cell shows by the looks known now, UNREADABLE where in doubt."""
         labels: list[int] = self._reader.glance(image).labels.tolist()
         return labels
 
-    def _learn(self, image: Image, previous: Reading | None, unknown: UnreadableError) -> Reading:
+    def _learn(
+        self,
+        image: Image,
+        previous: Reading | None,
+        unknown: UnreadableError,
+        clicked: Collection[Cell],
+        leave: bool,
+    ) -> Reading:
         glance = self._reader.glance(image)
         seen = glance.labels
         _reject_something_else(seen, previous, unknown)
         require_uncovered(image, self.lattice)
-        known = _known(glance, previous)
+        known = told(glance, previous, clicked, self._steady(image, seen, previous))
         plain = drawn_once_more(glance, previous)
         if plain is not None:
             return self._refined(image, self._reading_of(plain))
         try:
-            learned = learn(image, self.lattice, self._reader.mines, known=known)
+            learned = learn(image, self.lattice, self._reader.mines, known=known).reading
         except UnreadableError as doubt:
             ended = None if previous is None else self._ended(image, glance, known, previous)
             if ended is not None:
                 return self._reading_of(ended)
-            raise UnreadableError(f"{unknown}; {doubt}", doubt.cells, doubt.evidence) from None
-        if previous is not None and not _follows(previous.board, learned.reading.board):
+            rest = None if previous is None else self._rest(image, known, previous, doubt, leave)
+            if rest is None:
+                raise UnreadableError(f"{unknown}; {doubt}", doubt.cells, doubt.evidence) from None
+            learned = rest
+        if previous is not None and not _follows(previous.board, learned.board):
             raise unknown
-        return self._refined(image, learned.reading)
+        return self._refined(image, learned)
+
+    def _steady(
+        self, image: Image, seen: NDArray[np.uint8], previous: Reading | None
+    ) -> NDArray[np.bool_]:
+        """Return which cells in doubt show the same in their middle as last time, (cells,)."""
+        if self._last is None or previous is None:
+            return np.zeros(len(seen), np.bool_)
+        before, last = self._last
+        is_known = (last.board.array() == previous.board.array()).ravel()
+        return steady_cells(before, image, self.lattice, is_known & (seen == Label.UNREADABLE))
+
+    def _rest(
+        self, image: Image, known: Known, previous: Reading, doubt: UnreadableError, leave: bool
+    ) -> Reading | None:
+        """Return the reading of all other cells where open ones alone are in doubt, else None."""
+        before = np.frombuffer(previous.board.labels, np.uint8)
+        may_be_left = before == Label.UNREADABLE
+        if leave:
+            may_be_left = known.changed & known.free
+        left = np.zeros(len(before), np.bool_)
+        cells = list(doubt.cells)
+        while cells and not left[cells].all() and may_be_left[cells].all():
+            left[cells] = True
+            try:
+                rest = replace(known, left=left.copy())
+                return learn(image, self.lattice, self._reader.mines, known=rest).reading
+            except UnreadableError as another:
+                cells = list(another.cells)
+        return None
 
     def _ended(
         self, image: Image, glance: Glance, known: Known, previous: Reading
@@ -140,6 +185,8 @@ class GrowingEyes:
         """Return the reading by the looks known from now on, those of this reading among them."""
         skin = refine(self.skin, image, reading)
         self._reader = Reader(skin, self.lattice, self._reader.mines)
+        if Label.UNREADABLE in reading.board.labels:
+            return reading
         return self._reader.read(image)
 
     def _reading_of(self, seen: NDArray[np.uint8]) -> Reading:
@@ -161,29 +208,6 @@ def _reject_something_else(
     known = seen != Label.UNREADABLE
     if not known.any() or (previous is None and known.mean() < LEAST_KNOWN):
         raise unknown
-
-
-def _known(glance: Glance, previous: Reading | None) -> Known:
-    nothing = np.zeros(len(glance.labels), np.bool_)
-    nowhere = np.full(len(glance.labels), np.uint8(Label.UNREADABLE))
-    if previous is None:
-        return Known(glance.labels, nothing, nothing, nowhere, nowhere)
-    before = np.frombuffer(previous.board.labels, np.uint8)
-    is_open = before <= MAX_NUMBER
-    free = is_open.copy()
-    free[list(analysis_of(previous.board).safe)] = True
-    in_doubt = glance.labels == Label.UNREADABLE
-    is_number = (glance.nearest > Label.ZERO) & (glance.nearest <= MAX_NUMBER)
-    is_closed = (glance.distance <= NEARLY) & ~is_number
-    other = glance.distance + glance.margin
-    is_same = (glance.distance <= SAME_NUMBER * other) & (glance.margin >= FAR)
-    return Known(
-        glance.labels,
-        changed=np.isin(before, list(UNOPENED)) & in_doubt & ~is_closed,
-        free=free,
-        opened=np.where(is_open, before, nowhere),
-        nearly=np.where(in_doubt & is_number & is_same, glance.nearest, nowhere),
-    )
 
 
 def _follows(before: Board, now: Board) -> bool:

@@ -138,6 +138,9 @@ def _read_as_it_was(image: Image, lattice: Lattice, last: Seen) -> Reading:
         free=is_open,
         opened=np.where(is_open, before, nowhere),
         nearly=nowhere,
+        steady=np.zeros(len(before), np.bool_),
+        left=np.zeros(len(before), np.bool_),
+        clicked=np.zeros(len(before), np.bool_),
     )
     reading = learn(image, lattice, last.reading.board.mines, known=known).reading
     _require_its_numbers(reading, last)

@@ -12,6 +12,7 @@ import numpy as np
 from autoplay.errors import ImpossibleBoardError, LostBoardError, UnreadableError
 from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, Verb
 from autoplay.play.analysis import analysis_of
+from autoplay.play.outcome import LOSING
 
 
 def require_following(board: Board, before: Board | None) -> None:
@@ -20,7 +21,7 @@ def require_following(board: Board, before: Board | None) -> None:
     Raises UnreadableError for a board that no layout of mines explains or that is half drawn, and
     LostBoardError where an opened number is not what it was.
     """
-    if max(board.labels) <= Label.QUESTION:
+    if LOSING.isdisjoint(board.labels):
         _reject_a_half_drawn_opening(board)
         try:
             analysis_of(board)
@@ -30,7 +31,9 @@ def require_following(board: Board, before: Board | None) -> None:
         return
     was, now = before.array().ravel(), board.array().ravel()
     # The end of a game may show other things on what was closed: a mine hit, a wrong flag.
-    others = np.flatnonzero((was <= MAX_NUMBER) & (now != was))
+    was_open = (was <= MAX_NUMBER) | (was == Label.UNREADABLE)
+    closed = was_open & np.isin(now, list(UNOPENED))
+    others = np.flatnonzero(closed | ((was <= MAX_NUMBER) & (now != was)))
     if len(others):
         cell = int(others[0])
         row, col = board.topology.row_col(cell)
@@ -57,7 +60,7 @@ def _reject_a_half_drawn_opening(board: Board) -> None:
 
 def without_effect(board: Board, before: Board | None, expected: Sequence[Action]) -> list[Action]:
     """Return the expected actions whose cells look as before; none once the game is over."""
-    if before is None or max(board.labels) > Label.QUESTION:
+    if before is None or not LOSING.isdisjoint(board.labels):
         return []
     return [
         action

@@ -96,8 +96,9 @@ def _with_mines_shown(glance: Glance, previous: Reading) -> NDArray[np.uint8]:
         return shown
     shown = np.where(changed, np.uint8(Label.MINE), labels)
     rules = Rules(previous.board.topology)
+    beside_numbers = changed & (rules.beside(is_open) > 0)
     are_asked_for = not rules.broken(shown).any() and rules.unshown(shown) == 0
-    return shown if changed.sum() >= FEWEST_SHOWN and are_asked_for else labels
+    return shown if beside_numbers.sum() >= FEWEST_SHOWN and are_asked_for else labels
 
 
 def _with_mines_marked(glance: Glance, previous: Reading) -> NDArray[np.uint8] | None:

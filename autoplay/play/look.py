@@ -139,7 +139,11 @@ class Look:
 
     def _sight_of(self, picture: Picture) -> Sight:
         previous = None if self._before is None else self._before.reading
-        return self._judged(picture, self._spot.eyes.read(picture.frame.pixels, previous))
+        clicked = [action.cell for action in self._clicks.actions]
+        reading = self._spot.eyes.read(
+            picture.frame.pixels, previous, clicked, leave=self._elsewhere is not None
+        )
+        return self._judged(picture, reading)
 
     def _judged(self, picture: Picture, reading: Reading) -> Sight:
         before = None if self._before is None else self._before.reading.board

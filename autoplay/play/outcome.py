@@ -86,7 +86,7 @@ def _shown_by_the_game(before: Board, opened: Sequence[Cell], now: Board) -> boo
             reached.update(fresh)
             todo.extend(fresh)
     unexplained = sum(
-        label <= MAX_NUMBER < before.labels[cell] and cell not in reached
+        label <= MAX_NUMBER and before.labels[cell] in UNOPENED and cell not in reached
         for cell, label in enumerate(now.labels)
     )
     return unexplained > 1  # a single one is the person's, who was quicker

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 
 from autoplay.errors import LostBoardError, RecordingError, UsageError, VisionError
-from autoplay.game import Board, format_rows, make_topology
-from autoplay.play.events import Advised, AnyEvent, Looked, decode
+from autoplay.game import SYMBOLS, Action, Board, Cell, Label, format_rows, make_topology
+from autoplay.play.events import Acted, Advised, AnyEvent, Looked, decode
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.follows import require_following
 from autoplay.play.frames import FrameReader
 from autoplay.play.recording import FORMAT, Header
 from autoplay.policy import Policy, make_policy
-from autoplay.vision.lattice import Lattice
+from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin, load_skin
 
@@ -34,26 +34,41 @@ class Replayed:
 
 
 @dataclass(frozen=True)
+class Step:
+    """A look of a recording, the advice that followed it, and what was clicked then."""
+
+    looked: Looked
+    advised: Advised | None
+    acted: Acted | None
+
+
+@dataclass(frozen=True)
 class Recording:
     """A recording as it was read from its folder.
 
-    ``looks`` has each look with the advice that followed it, ``known`` where the cells are and how
-    they look for each of the header's places.
+    ``looks`` has its steps, ``known`` where the cells are and how they look for each of the
+    header's places.
     """
 
     folder: Path
     header: Header
-    looks: tuple[tuple[Looked, Advised | None], ...]
+    looks: tuple[Step, ...]
     known: tuple[tuple[Lattice, Skin], ...]
 
     def eyes(self, look: int) -> GrowingEyes:
         """Return what reads the frame of a look, counted from 1."""
-        lattice, skin = next(
-            known
-            for place, known in zip(reversed(self.header.places), reversed(self.known), strict=True)
-            if place.look <= look
-        )
+        lattice, skin = self.known[self.place(look)]
         return GrowingEyes(skin, lattice, self.header.mines)
+
+    def place(self, look: int) -> int:
+        """Return the index of the place where the board was at a look, counted from 1."""
+        return max(index for index, each in enumerate(self.header.places) if each.look <= look)
+
+    def clicked(self, look: int) -> list[Cell]:
+        """Return the cells that were clicked after a look; UsageError where one is none."""
+        topology = self.known[0][0].topology
+        acted = self.looks[look - 1].acted
+        return [Action.parse(text, topology).cell for text in (acted.actions if acted else ())]
 
 
 def recordings_in(folder: Path) -> list[Path]:
@@ -106,21 +121,22 @@ def _require_places(header: Header, path: Path) -> None:
             raise RecordingError(f"{path}: key 'wider' must be two numbers from 0 to {LARGEST}")
 
 
-def _looks(path: Path) -> Iterator[tuple[Looked, Advised | None]]:
-    looked: Looked | None = None
+def _looks(path: Path) -> Iterator[Step]:
+    step: Step | None = None
     for event in _events(path):
         match event:
             case Looked():
-                if looked is not None:
-                    yield looked, None
-                looked = event
-            case Advised() if looked is not None:
-                yield looked, event
-                looked = None
+                if step is not None:
+                    yield step
+                step = Step(event, None, None)
+            case Advised() if step is not None:
+                step = replace(step, advised=event)
+            case Acted() if step is not None:
+                step = replace(step, acted=event)
             case _:
                 pass
-    if looked is not None:
-        yield looked, None
+    if step is not None:
+        yield step
 
 
 def _events(path: Path) -> Iterator[AnyEvent]:
@@ -144,43 +160,64 @@ def replay(recording: Recording) -> Replayed:
     policy = make_policy(recording.header.policy)
     frames = FrameReader(recording.folder)
     differences: list[str] = []
-    reading: Reading | None = None
-    for number, (looked, advised) in enumerate(recording.looks, 1):
-        eyes, image = recording.eyes(number), frames.read()
+    again = _Again(recording)
+    for number, step in enumerate(recording.looks, 1):
         try:
-            reading = eyes.read(image, reading)
+            board = again.look(number, frames.read())
         except VisionError as error:
             differences.append(f"look {number}: {error}")
             continue
-        difference = _difference(reading.board, looked, advised, policy)
+        difference = _difference(board, step, policy)
         if difference is not None:
             differences.append(f"look {number}: {difference}")
-    failure = _failure(recording, frames, reading)
+    failure = _failure(recording, frames, again)
     return Replayed(len(recording.looks), tuple(differences), failure)
 
 
-def _difference(
-    board: Board, looked: Looked, advised: Advised | None, policy: Policy
-) -> str | None:
-    """Say how a look came out differently from the recorded one; None where it did not."""
-    if format_rows(board) != looked.board:
+class _Again:
+    """Looks at one frame after another as play did: with what was seen and clicked before."""
+
+    def __init__(self, recording: Recording) -> None:
+        self._recording = recording
+        self._eyes = recording.eyes(1)
+        self._place = 0
+        self.reading: Reading | None = None
+
+    def look(self, number: int, image: Image) -> Board:
+        """Return the board of a look, counted from 1; VisionError where it cannot be read."""
+        place = self._recording.place(number)
+        if place != self._place:
+            self._eyes, self._place = self._recording.eyes(number), place
+        clicked = self._recording.clicked(number - 1) if number > 1 else []
+        self.reading = self._eyes.read(image, self.reading, clicked, leave=True)
+        return self.reading.board
+
+
+def _difference(board: Board, step: Step, policy: Policy) -> str | None:
+    """Say how a look came out differently from the recorded one; None where it did not.
+
+    What was in doubt then may be known by now: the looks are those of the whole game.
+    """
+    recorded = "".join(step.looked.board)
+    unknown = [Cell(i) for i, symbol in enumerate(recorded) if symbol == SYMBOLS[Label.UNREADABLE]]
+    board = board.with_labels((cell, Label.UNREADABLE) for cell in unknown)
+    if format_rows(board) != step.looked.board:
         return "the board reads differently"
-    if advised is None:
+    if step.advised is None:
         return None
     actions = [action.format(board.topology) for action in policy.advise(board).actions]
-    if actions != advised.actions:
-        return f"{actions[:3]} instead of {advised.actions[:3]}"
+    if actions != step.advised.actions:
+        return f"{actions[:3]} instead of {step.advised.actions[:3]}"
     return None
 
 
-def _failure(recording: Recording, frames: FrameReader, previous: Reading | None) -> str | None:
+def _failure(recording: Recording, frames: FrameReader, again: _Again) -> str | None:
     """Return the error that a bundle's last frame ends in, None if it now reads."""
     if recording.header.error is None or not frames.has_next():
         return None
-    eyes, image = recording.eyes(len(recording.looks) + 1), frames.read()
+    before = None if again.reading is None else again.reading.board
     try:
-        now = eyes.read(image, previous)
-        require_following(now.board, None if previous is None else previous.board)
+        require_following(again.look(len(recording.looks) + 1, frames.read()), before)
     except (VisionError, LostBoardError) as error:
         return f"{type(error).__name__}: {error}"
     return None

@@ -11,6 +11,7 @@ from autoplay.errors import (
     NoEffectError,
     PausedError,
     StoppedError,
+    UnreadableError,
     VisionError,
 )
 from autoplay.game import Action, Board, Label, Outcome, Verb
@@ -66,6 +67,7 @@ class Session:
         while outcome is Outcome.PLAYING:
             advice = self._think(board)
             if not advice.actions:
+                _require_all_read(board)
                 return Result.WON, None
             if advice.is_guess and self.manner.guess is GuessMode.NEVER:
                 return Result.STOPPED, f"nothing is certain: {advice.reason}"
@@ -204,3 +206,15 @@ class Session:
 
     def _finish(self, result: Result, message: str | None) -> Finished:
         return self._telling.finished(result, message, self.playable.clicks - self._clicks_before)
+
+
+def _require_all_read(board: Board) -> None:
+    """Raise UnreadableError where nothing is left to open, but a number was left in doubt."""
+    left = list(board.cells(Label.UNREADABLE))
+    if left:
+        named = ", ".join("{},{}".format(*board.topology.row_col(cell)) for cell in left[:3])
+        raise UnreadableError(
+            f"nothing is left to open, but what is open at {named} could not be read; "
+            "the game is won if it shows a number",
+            left,
+        )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from autoplay.desktop.ports import Frame
-from autoplay.game import Action
+from autoplay.game import Action, Cell
 from autoplay.play.still import words_of
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
@@ -29,8 +29,19 @@ class Eyes(Protocol):
         """The looks it knows."""
         ...
 
-    def read(self, image: Image, previous: Reading | None) -> Reading:
-        """Return the reading of the region's picture; VisionError when in doubt."""
+    def read(
+        self,
+        image: Image,
+        previous: Reading | None,
+        clicked: Collection[Cell] = (),
+        *,
+        leave: bool = False,
+    ) -> Reading:
+        """Return the reading of the region's picture; VisionError when in doubt.
+
+        ``clicked`` are the cells clicked since the previous reading. With ``leave``, open cells
+        whose number is in doubt may be left UNREADABLE.
+        """
         ...
 
     def glimpse(self, image: Image) -> Reading | None:

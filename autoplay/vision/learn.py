@@ -6,7 +6,7 @@ be, and the rules of the game decide. Doubt is an error that names the cells.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,6 +92,11 @@ def learn(
     naming = settled(naming, looks, lattice.topology)
     require_marks_seen(costs, naming, looks, lattice.topology)
     labels = naming.names[looks.of_cell]
+    if known is not None and known.left.any():
+        margin = naming.margin.copy()
+        margin[looks.of_cell[known.left]] = np.inf  # left in doubt, which is no doubt any more
+        naming = replace(naming, margin=margin)
+        labels[known.left] = Label.UNREADABLE
     require_sense(labels, naming, looks, lattice.topology, mines)
     reading = _reading(labels, naming, looks, lattice, mines)
     skin = skin_of(image, reading, name)

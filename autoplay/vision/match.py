@@ -99,8 +99,11 @@ def make_skin(
 ) -> Skin:
     """Return a skin of these labelled tiles, together with the pictures of ``base``.
 
-    Its limit is set by what was seen: a look never seen before must not pass for a known one.
+    Its limit is set by what was seen: a look never seen before must not pass for a known one. Tiles
+    that are UNREADABLE teach nothing.
     """
+    is_read = labels != Label.UNREADABLE
+    tiles, labels = tiles[is_read], labels[is_read]
     same = SAME_PICTURE
     while True:
         pictures, table = _pictures(tiles, labels, base, same)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.learning.rules import MARKS
+from autoplay.vision.learning.rules import MARKS, SHOWN
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.looks import Looks
 
@@ -49,6 +49,11 @@ In triangles that point up and down the same digit lies elsewhere and makes two 
 """
 
 
+NO_MINE_WAS_HIT, PLAINLY_A_NUMBER = 6.0, 3.0
+"""Natural-log cost of a mine shown where all clicked cells are numbers, and the units by which each
+must be likelier one than anything else. The person may have hit a mine at the same moment."""
+
+
 @dataclass(frozen=True, eq=False)
 class Known:
     """What is known of a picture in mid-game.
@@ -58,6 +63,10 @@ class Known:
     to hold no mine, or are open already: once changed they hardly show anything but a number.
     ``opened`` (cells,) uint8 are the numbers of cells that were open before, ``nearly`` (cells,)
     uint8 the numbers that cells in doubt are nearly drawn like, both UNREADABLE elsewhere.
+    ``steady`` (cells,) bool were covered and show the same in their middle as before: no symbol
+    came up. ``left`` (cells,) bool are open, and which number they show is left in doubt.
+    ``clicked`` (cells,) bool are those clicked since the look before: a game shows its mines when
+    one of them was hit.
     Once a game ``is_over``, new flags are mines, too: it shows where they were.
     """
 
@@ -66,6 +75,9 @@ class Known:
     free: NDArray[np.bool_]
     opened: NDArray[np.uint8]
     nearly: NDArray[np.uint8]
+    steady: NDArray[np.bool_]
+    left: NDArray[np.bool_]
+    clicked: NDArray[np.bool_]
     is_over: bool = False
 
 
@@ -84,6 +96,10 @@ def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> 
         costs[look, names] = 0
     fresh = np.setdiff1d(looks.of_cell[known.changed], looks.of_cell[~known.changed])
     fresh = fresh[~looks.changed_by_neighbors(fresh, pairs[0][pairs[1] == Label.COVERED])]
+    steady = np.setdiff1d(looks.of_cell[known.steady], looks.of_cell[~known.steady])
+    symbols = np.delete(np.arange(costs.shape[1]), [Label.COVERED, Label.ZERO])
+    costs[np.ix_(steady, symbols)] += KNOWN
+    fresh = np.setdiff1d(fresh, steady)
     for label, price in SURPRISE.items():
         costs[fresh, label] += price
     several = fresh[looks.counts[fresh] >= AT_ONCE]
@@ -91,6 +107,11 @@ def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> 
     if known.is_over:
         costs[fresh, Label.MINE] = costs[fresh][:, [Label.MINE, Label.FLAG]].min(axis=1)
         costs[fresh, Label.FLAG] += KNOWN
+    if _no_mine_was_hit(costs, looks.of_cell[known.clicked]):
+        costs[:, [*SHOWN, Label.WRONG_FLAG]] += NO_MINE_WAS_HIT
+    left = np.unique(looks.of_cell[known.left])
+    costs[left] = KNOWN
+    costs[left, Label.ONE : MAX_NUMBER + 1] = 0
     proven = np.setdiff1d(looks.of_cell[known.free], looks.of_cell[~known.free])
     costs[np.ix_(np.setdiff1d(proven, pairs[0]), np.array(MARKS))] += NO_MARK
     numbered = pairs[:, _is_drawn_number(pairs[1])]
@@ -111,6 +132,13 @@ def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> 
             second[Label.UNREADABLE] -= NO_OTHER_NUMBER
         costs[look] += second
     return costs
+
+
+def _no_mine_was_hit(costs: Costs, clicked: NDArray[np.intp]) -> bool:
+    """Whether cells were clicked and all look like numbers, those of these looks."""
+    number = costs[clicked, : MAX_NUMBER + 1].min(axis=1)
+    other = costs[clicked, MAX_NUMBER + 1 :].min(axis=1)
+    return bool(len(clicked) and (other - number > PLAINLY_A_NUMBER).all())
 
 
 def _numbers_with_a_look(

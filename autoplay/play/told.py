@@ -1,0 +1,95 @@
+"""What a game in play tells of its next picture, beside the picture itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import MAX_NUMBER, UNOPENED, Cell, Label, Topology
+from autoplay.play.analysis import analysis_of
+from autoplay.play.glanced import NEARLY
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.learning.known import Known
+from autoplay.vision.read import Glance
+from autoplay.vision.reading import Reading
+from autoplay.vision.tiles import SIDE, Sampler
+
+SAME_NUMBER, FAR = 0.45, 3.0
+"""A cell is a known number drawn once more within this share of the distance to any other label,
+where that is farther by ``FAR`` of the skin's limits.
+
+At the border of a board, where its frame shows, and on a ground shaded across the board, numbers
+were 1.5 to 3.9 limits from what was known and 0.16 to 0.38 of the way to the next label. Numbers
+of drawn triangles, barely over the limit, had the next label 3.2 limits farther.
+"""
+
+MIDDLE = slice(SIDE // 4, SIDE - SIDE // 4)
+"""The rows, and columns, of a tile that no line between cells reaches into."""
+
+STEADY = 4
+"""Gray levels by which a cell's middle may change where nothing was drawn there."""
+
+
+def told(
+    glance: Glance,
+    previous: Reading | None,
+    clicked: Collection[Cell],
+    steady: NDArray[np.bool_],
+) -> Known:
+    """Return what is known of the picture of a glance, ``previous`` being the reading before.
+
+    ``clicked`` are the cells clicked since then; the cells (cells,) bool that are ``steady`` show
+    the same in their middle as they did then.
+    """
+    nothing = np.zeros(len(glance.labels), np.bool_)
+    nowhere = np.full(len(glance.labels), np.uint8(Label.UNREADABLE))
+    if previous is None:
+        return Known(glance.labels, nothing, nothing, nowhere, nowhere, nothing, nothing, nothing)
+    was_clicked = nothing.copy()
+    was_clicked[list(clicked)] = True
+    before = np.frombuffer(previous.board.labels, np.uint8)
+    was_left = before == Label.UNREADABLE
+    is_open = (before <= MAX_NUMBER) | was_left
+    free = is_open | _beside_a_zero(previous.board.topology, glance.labels)
+    free[list(analysis_of(previous.board).safe)] = True
+    in_doubt = glance.labels == Label.UNREADABLE
+    is_number = (glance.nearest > Label.ZERO) & (glance.nearest <= MAX_NUMBER)
+    is_closed = (glance.distance <= NEARLY) & ~is_number
+    other = glance.distance + glance.margin
+    is_same = (glance.distance <= SAME_NUMBER * other) & (glance.margin >= FAR)
+    return Known(
+        np.where(steady & is_open, before, glance.labels),
+        changed=(np.isin(before, list(UNOPENED)) | was_left) & in_doubt & ~is_closed,
+        free=free,
+        opened=np.where(is_open, before, nowhere),
+        nearly=np.where(in_doubt & is_number & is_same, glance.nearest, nowhere),
+        steady=steady & (before == Label.COVERED),
+        left=nothing,
+        clicked=was_clicked,
+    )
+
+
+def _beside_a_zero(topology: Topology, labels: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return which cells touch a zero, so that they hold no mine, (cells,)."""
+    beside = np.zeros(len(labels) + 1, np.bool_)  # -1 is no neighbour
+    beside[topology.neighbor_table[labels == Label.ZERO]] = True
+    return beside[:-1]
+
+
+def steady_cells(
+    before: Image, now: Image, lattice: Lattice, chosen: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Return which chosen cells show the same in their middle in two pictures, (cells,) bool.
+
+    A symbol shows there; lines of a neighbour that was opened reach into a cell, but not that far.
+    """
+    cells = np.flatnonzero(chosen)
+    sampler = Sampler(lattice)
+    was, then = (
+        sampler.tiles(image, cells)[:, MIDDLE, MIDDLE].astype(np.int16) for image in (before, now)
+    )
+    steady = np.zeros(len(chosen), np.bool_)
+    steady[cells] = (np.abs(then - was) <= STEADY).all(axis=(1, 2, 3))
+    return steady
