@@ -11,6 +11,8 @@ import pytest
 
 from autoplay.desktop.interrupt import remembered_interrupt
 
+pytestmark = pytest.mark.usefixtures("ctrl_c")
+
 
 class Thing:
     """Something that can be cleaned up."""

@@ -36,7 +36,7 @@ def xvfb(shared_screen: PrivateScreen, monkeypatch: pytest.MonkeyPatch) -> Priva
 
 
 @pytest.fixture
-def real(xvfb: PrivateScreen) -> Iterator[Machine]:
+def real(xvfb: PrivateScreen, ctrl_c: None) -> Iterator[Machine]:
     """The real machine on the private screen."""
     with real_machine() as machine:
         yield machine
