@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from autoplay.bench.truth import load_screens
+from autoplay.errors import UnreadableError
 from autoplay.game import Shape, Topology, format_rows
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.frames import FrameReader
@@ -18,10 +19,13 @@ from autoplay.vision.align import (
     aligned_to_change,
     aligned_to_looks,
     aligned_to_pixels,
+    with_whole_pitch,
 )
+from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import learn
 from autoplay.vision.read import Reader
+from autoplay.vision.see import see
 from autoplay.vision.skin import load_skin
 from autoplay.vision.tiles import canonical_tiles
 
@@ -135,3 +139,31 @@ def test_a_slipped_lattice_finds_back_to_the_skins_pixels(
     image = screen.load()
     lattice = aligned(image, truth.lattice.moved(*slip), skin)
     assert Reader(skin, lattice).read(image).board.labels == truth.board.labels
+
+
+def test_a_pitch_a_tenth_off_is_made_whole_about_the_middle() -> None:
+    off = replace(_lattice(), pitch=(PITCH - 0.1, PITCH), first_cell_center=(TRUE + 0.4, TRUE))
+    whole = with_whole_pitch(off)
+    assert whole.pitch == pytest.approx((PITCH, PITCH))
+    assert whole.first_cell_center == pytest.approx((TRUE, TRUE))
+
+
+def test_a_pitch_that_would_move_outer_cells_far_stays_as_it_is() -> None:
+    off = replace(_lattice(), pitch=(PITCH - 0.3, PITCH + 0.3))
+    assert with_whole_pitch(off) == off
+
+
+def test_a_board_found_a_little_off_is_read_on_whole_pixels() -> None:
+    screen = next(s for s in load_screens(SCREENS / "winemine") if s.name == "mid1")
+    assert screen.truth.lattice is not None and screen.truth.board is not None
+    lattice, image = screen.truth.lattice, screen.load()
+    x, y = lattice.first_cell_center
+    off = replace(
+        lattice,
+        first_cell_center=(x + 0.5, y + 0.5),
+        pitch=(lattice.pitch[0] - 0.08, lattice.pitch[1] - 0.08),
+    )
+    with pytest.raises(UnreadableError):
+        learn(image, aligned_to_looks(image, off))
+    sight = see(image, candidates=[Candidate(off, 1.0, "given")])
+    assert sight.reading.board.labels == screen.truth.board.labels

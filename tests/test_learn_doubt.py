@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autoplay.errors import UnreadableError
-from autoplay.game import Label, Shape, Topology
+from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.learning.doubt import (
     marked_covers,
     require_marks_seen,
@@ -17,7 +17,7 @@ from autoplay.vision.learning.doubt import (
     require_sense,
 )
 from autoplay.vision.learning.naming import Naming
-from autoplay.vision.learning.settled import settled
+from autoplay.vision.learning.settled import plain_marks, settled
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 
@@ -214,3 +214,58 @@ def test_covered_cells_that_look_like_symbols_are_in_doubt_where_nothing_is_open
     costs[1, Label.COVERED] = liker
     with doubted("10 cells show symbols") if doubt else nullcontext():
         require_seen(costs, naming, looks, TOPOLOGY)
+
+
+def on_a_board(text: str, middles: dict[str, tuple[int, int]]) -> tuple[Looks, Naming, Topology]:
+    """Return looks, naming and topology of a board, one look a symbol: its ground and middle."""
+    board = parse_board(text)
+    symbols = "".join(text.split())
+    kinds = sorted(set(symbols))
+    labels = [(*middles.get(kind, (220, 60)), Label(SYMBOLS.index(kind)), 1) for kind in kinds]
+    looks, naming = named(*labels)
+    of_cell = np.array([kinds.index(symbol) for symbol in symbols])
+    counts = np.bincount(of_cell)
+    naming = replace(naming, broken=np.zeros(len(of_cell), np.int32))
+    looks = Looks(of_cell, looks.tiles, counts, np.zeros(len(of_cell)))
+    return looks, naming, board.topology
+
+
+IN_PLAY = """
+*1000
+11000
+00011
+0112*
+01*21
+"""
+"""Marks beside numbers alone: a person may have set them."""
+
+AT_THE_END = """
+*###*
+#*##*
+1##**
+11###
+01###
+"""
+
+
+def test_marks_of_one_colour_beside_numbers_may_be_flags_as_well() -> None:
+    red, bomb = {"*": (60, 60), "#": (190, 190)}, {"*": (220, 20), "#": (190, 190)}
+    for text, marks, doubt in (
+        (IN_PLAY, red, True),
+        (IN_PLAY, bomb, False),
+        (AT_THE_END, red, False),
+    ):
+        looks, naming, topology = on_a_board(text, marks)
+        found = plain_marks(naming, looks, topology)
+        assert bool(len(found)) is doubt
+
+
+def test_flags_beside_no_number_may_be_mines_where_another_one_exploded() -> None:
+    text = AT_THE_END.replace("*", "F").replace("01###", "01#!#")
+    looks, naming, topology = on_a_board(text, {})
+    costs = np.full((len(looks), 20), 9.0)
+    costs[np.arange(len(looks)), naming.names] = 0
+    require_seen(costs, naming, looks, topology)
+    costs[naming.names == Label.FLAG, Label.MINE] = 0.7
+    with doubted("may be mines that a lost game shows"):
+        require_seen(costs, naming, looks, topology)

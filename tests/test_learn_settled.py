@@ -243,3 +243,21 @@ def test_lines_that_fall_between_pixels_make_no_second_kind_of_covered_cells() -
     assert not list(secluded_kinds(naming, drawn, topology))
     tiles[of_g, 12:20, 12:20] += 14
     assert list(secluded_kinds(naming, replace(looks, tiles=tiles.copy()), topology))
+
+
+def test_one_wrong_flag_of_many_does_not_make_their_colour_a_pattern() -> None:
+    rows = ["001110" * 11, "001g10" * 11, "001110" * 11, "000000" * 11]
+    right = [row + "1######" for row in rows]
+    assert read(" / ".join(right)).count("F") == 11
+    wrong = [*right[:3], right[3][:3] + "g" + right[3][4:]]  # beside numbers that have their mine
+    assert read(" / ".join(wrong)).count("F") == 12
+    few = [row[54:] for row in wrong[:3]]  # two right ones are no majority
+    assert read(" / ".join([*few, "000g000000001######"])).count("F") == 0
+
+
+def test_covered_cells_of_a_lost_board_that_no_mine_lies_beside_are_zeros() -> None:
+    over = "*21##### / 2*1##### / 111##111 / #####1*1 / #####111"
+    assert read(over).count("0") == over.count("#")
+    left = over.replace("#1*1", "##*1")  # a covered cell beside a mine is no zero
+    assert "0" not in read(left)
+    assert "0" not in read("*1## / 11## / ####")  # one mine is no game that shows all

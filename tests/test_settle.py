@@ -9,7 +9,14 @@ import pytest
 
 from autoplay.game import Label, Shape, Topology, Variant
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.settle import SIDES, continued_sides, strange_sides, with_more, without
+from autoplay.vision.settle import (
+    SIDES,
+    continued_sides,
+    strange_sides,
+    with_more,
+    without,
+    without_frame,
+)
 from tests.strategies import TILINGS
 
 
@@ -74,3 +81,26 @@ def test_a_board_without_lines_goes_on_where_more_of_its_cells_are_seen() -> Non
     labels = bytes([Label.ONE]) * 54
     assert list(continued_sides(picture, part, labels[:42])) == ["right"]
     assert list(continued_sides(picture, lattice, labels)) == []
+
+
+def _framed(frame: int) -> tuple[Image, Lattice]:
+    """Return a board of gray and white cells in a frame of that gray level, a cell wide."""
+    rng = np.random.default_rng(3)
+    cells = rng.choice([190, 235], (12, 14))
+    cells[[0, -1]] = cells[:, [0, -1]] = frame
+    gray = np.kron(cells, np.ones((20, 20))).astype(np.uint8)
+    gray[::20] = gray[:, ::20] = 120
+    lattice = Lattice(Topology(Shape.SQUARE, 12, 14), (9.5, 9.5), (20.0, 20.0))
+    return np.repeat(gray[:, :, None], 3, axis=2), lattice
+
+
+def test_a_frame_drawn_in_cells_of_another_colour_is_no_part_of_the_board() -> None:
+    inner = without_frame(*_framed(0))
+    assert inner is not None
+    assert (inner.topology.rows, inner.topology.cols) == (10, 12)
+    assert inner.first_cell_center == pytest.approx((29.5, 29.5))
+
+
+def test_border_cells_in_the_colours_of_the_others_are_no_frame() -> None:
+    assert without_frame(*_framed(190)) is None
+    assert without_frame(*_framed(210)) is None

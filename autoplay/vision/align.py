@@ -7,6 +7,7 @@ the picture the skin was made from on the other. For textures such as a dither t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import ceil, floor, hypot
 
 import numpy as np
@@ -120,11 +121,11 @@ def aligned_to_looks(image: Image, lattice: Lattice) -> Lattice:
     """
     if lattice.topology.shape is not Shape.SQUARE:
         return lattice
-    best, fewest = lattice, _count_looks(image, lattice)
+    best, fewest = lattice, count_looks(image, lattice)
     most = FEWER * fewest
     for axis in (0, 1):
         sides = [best.moved(*(by * (axis == each) for each in (0, 1))) for by in (-HALF, HALF)]
-        counts = [_count_looks(image, side) for side in sides]
+        counts = [count_looks(image, side) for side in sides]
         if min(counts) < fewest:
             best, fewest = sides[int(np.argmin(counts))], min(counts)
     return best if fewest <= most else lattice
@@ -139,7 +140,7 @@ def aligned_to_pixels(image: Image, lattice: Lattice) -> Lattice:
         return lattice
     for axis in (0, 1):
         found = [
-            (_count_looks(image, there), round(2 * abs(by)), by, there)
+            (count_looks(image, there), round(2 * abs(by)), by, there)
             for by in _to_whole_pixels(lattice, axis)
             for there in [lattice.moved(*(by * (axis == each) for each in (0, 1)))]
         ]
@@ -154,6 +155,24 @@ def aligned_to_pixels(image: Image, lattice: Lattice) -> Lattice:
     return lattice
 
 
+def with_whole_pitch(lattice: Lattice) -> Lattice:
+    """Return the lattice with its pitch rounded where that moves no cell by more than a pixel.
+
+    Its middle stays where it is. Only of square cells.
+    """
+    if lattice.topology.shape is not Shape.SQUARE or any(lattice.wider):
+        return lattice
+    pitch, steps = np.array(lattice.pitch), np.array([lattice.topology.cols, lattice.topology.rows])
+    away = np.round(pitch) - pitch
+    by = np.where(np.abs(away) * (steps - 1) <= 2 * DRIFT, away, 0.0)
+    x, y = np.array(lattice.first_cell_center) - by * (steps - 1) / 2
+    return replace(lattice, first_cell_center=(x, y), pitch=(pitch[0] + by[0], pitch[1] + by[1]))
+
+
+DRIFT = 1.0
+"""Pixels by which a finder's pitch may put the outermost cells off."""
+
+
 def _to_whole_pixels(lattice: Lattice, axis: int) -> list[float]:
     """Return how far a lattice may move so that its cells begin with a whole pixel."""
     pitch, at = lattice.pitch[axis], lattice.first_cell_center[axis]
@@ -164,7 +183,7 @@ def _to_whole_pixels(lattice: Lattice, axis: int) -> list[float]:
     return [k + phase - at for k in range(first, last + 1)]
 
 
-def _count_looks(image: Image, lattice: Lattice) -> int:
+def count_looks(image: Image, lattice: Lattice) -> int:
     """Return how many looks the cells have, or a sample of them."""
     every = np.arange(0, len(lattice.topology), 1 + len(lattice.topology) // MOST_COMPARED)
     tiles = Sampler(lattice).tiles(image, every)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
 from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
-from autoplay.vision.align import aligned, aligned_to_looks, aligned_to_pixels
+from autoplay.vision.align import (
+    aligned,
+    aligned_to_looks,
+    aligned_to_pixels,
+    count_looks,
+    with_whole_pitch,
+)
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.find import find_boards
@@ -27,6 +34,7 @@ from autoplay.vision.settle import (
     strange_sides,
     with_more,
     without,
+    without_frame,
 )
 from autoplay.vision.severed import severed_sides
 from autoplay.vision.skin import Skin
@@ -48,10 +56,8 @@ MOST_DOUBT = 0.35
 
 
 FEW_DOUBTFUL = 0.15
-"""Share of cells in doubt up to which a board is looked at again with its lattice moved."""
-
-MOVED = 0.1
-"""Pixels a lattice must be moved by for another look to show anything new."""
+"""Share of cells in doubt up to which a board is looked at again with its lattice moved anyhow;
+beyond, where that leaves fewer looks."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,11 +154,13 @@ def _settled(
         try:
             sight = _read(image, lattice, mines, skins, found)
         except UnreadableError as error:
-            strange = next(strange_sides(lattice, frozenset(error.cells)), None)
-            smaller = None if strange is None else without(lattice, strange)
-            # A doubtful line with the period of the other cells is hard to read, but no toolbar.
-            if smaller is None or strange in open_sides(image, smaller):
-                raise
+            smaller = without_frame(image, lattice)
+            if smaller is None:
+                strange = next(strange_sides(lattice, frozenset(error.cells)), None)
+                smaller = None if strange is None else without(lattice, strange)
+                # A doubtful line with the period of the others is hard to read, but no toolbar.
+                if smaller is None or strange in open_sides(image, smaller):
+                    raise
             lattice = smaller
             continue
         continued = _continued(image, lattice, sight.reading)
@@ -200,7 +208,7 @@ def _read(
                 continue
             require_uncovered(image, there)
             return Sight(there, reading, skin, reading.min_margin, True, found)
-    lattice, learned = _learned(image, aligned_to_looks(image, lattice), mines)
+    lattice, learned = _learned(image, lattice, mines)
     best = max(candidate.score for candidate in found)
     require_minesweeper(image, learned.reading, best)
     require_uncovered(image, lattice)
@@ -208,23 +216,35 @@ def _read(
     return Sight(lattice, learned.reading, learned.skin, confidence, False, found)
 
 
-def _learned(image: Image, lattice: Lattice, mines: int | None) -> tuple[Lattice, Learned]:
-    """Learn a board; where few cells are in doubt, once more with the lattice on whole pixels.
+def _learned(image: Image, found: Lattice, mines: int | None) -> tuple[Lattice, Learned]:
+    """Learn a board; where cells are in doubt, again with the lattice moved by half a pixel.
 
-    Half a pixel of a neighbour's outline can make a cell look like nothing known.
+    As much of a neighbour's outline can make a cell look like nothing known.
     """
+    lattice = aligned_to_looks(image, found)
     try:
         return lattice, learn(image, lattice, mines)
     except UnreadableError as error:
-        if not 0 < len(error.cells) <= FEW_DOUBTFUL * len(lattice.topology):
-            raise
-        exact = aligned_to_pixels(image, lattice)
-        if np.abs(np.subtract(exact.first_cell_center, lattice.first_cell_center)).max() < MOVED:
-            raise
-        try:
-            return exact, learn(image, exact, mines)
-        except UnreadableError:
-            raise error from None
+        few = 0 < len(error.cells) <= FEW_DOUBTFUL * len(lattice.topology)
+        looks = count_looks(image, lattice)
+        for other in _nearby(image, found, lattice):
+            if few or count_looks(image, other) < looks:
+                with suppress(UnreadableError):
+                    return other, learn(image, other, mines)
+        raise
+
+
+def _nearby(image: Image, found: Lattice, lattice: Lattice) -> Iterator[Lattice]:
+    """Yield where the cells may be instead: on whole pixels, of a whole pitch, or as found."""
+    tried = [lattice]
+    for other in (
+        aligned_to_pixels(image, lattice),
+        aligned_to_pixels(image, with_whole_pitch(found)),
+        found,
+    ):
+        if other not in tried:
+            tried.append(other)
+            yield other
 
 
 def _refusal(failures: list[tuple[Candidate, UnreadableError]]) -> NoBoardError | UnreadableError:

@@ -17,7 +17,7 @@ from autoplay.vision.extent import side_cells
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
 from autoplay.vision.looks import MAX_BLOCK_DIFFERENCE, block_means
-from autoplay.vision.tiles import canonical_tiles
+from autoplay.vision.tiles import SIDE, canonical_tiles
 
 MOST_LINES = 3
 """Border lines dropped or gained before a lattice is given up: finders miss by one or two."""
@@ -65,6 +65,39 @@ def continued_sides(image: Image, lattice: Lattice, labels: bytes) -> Iterator[s
         )
         if alike >= FELLOWS:
             yield side
+
+
+FRAME = 48.0
+"""Gray levels in a colour by which the middles of a frame's cells differ from all cells within."""
+
+
+def without_frame(image: Image, lattice: Lattice) -> Lattice | None:
+    """Return the lattice without a frame that is drawn in cells like the board's, None without one.
+
+    Its lines are in colours that no cell within has: some games wall their boards in so.
+    """
+    middles = canonical_tiles(image, lattice)[:, MIDDLE, MIDDLE].reshape(
+        len(lattice.topology), -1, 3
+    )
+    colours = np.median(middles, axis=1)
+    border = np.zeros((lattice.topology.rows, lattice.topology.cols), np.bool_)
+    for lines in (border, border.T):
+        lines[:MOST_LINES] = lines[-MOST_LINES:] = True
+    within = colours[~border.ravel()]
+    if not len(within):
+        return None
+    apart = np.abs(colours[:, None] - np.unique(within, axis=0)).max(axis=2).min(axis=1)
+    is_frame = (apart > FRAME).reshape(border.shape)
+    rows, cols = (np.flatnonzero(~is_frame.all(axis=axis)) for axis in (1, 0))
+    top, left = int(rows[0]), int(cols[0])
+    size = int(rows[-1]) + 1 - top, int(cols[-1]) + 1 - left
+    if size == border.shape or min(size) < SMALLEST_BOARD:
+        return None
+    return window(lattice, top, left, *size)
+
+
+MIDDLE = slice(SIDE // 4, SIDE - SIDE // 4)
+"""The rows, and columns, of a tile in which a cell's ground and symbol show, and no outline."""
 
 
 def _patterns(image: Image, lattice: Lattice) -> NDArray[np.float32]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,7 +16,7 @@ from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.proof import MARK_CONTRAST, OWN_CONTRAST
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import RARE, Costs
-from autoplay.vision.learning.settled import leaves_mines_unshown
+from autoplay.vision.learning.settled import MIN_AWAY, leaves_mines_unshown, plain_marks
 from autoplay.vision.looks import Looks
 
 MIN_BLANK_MARGIN = 8.0
@@ -56,6 +58,11 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
         )
         if len(cells):
             raise _doubt(cells, topology, "show symbols but nothing is opened", naming, looks)
+    cells = np.flatnonzero(
+        np.isin(looks.of_cell, _flags_nobody_set(costs, naming, looks, topology))
+    )
+    if len(cells):
+        raise _doubt(cells, topology, "may be mines that a lost game shows", naming, looks)
     mine = np.flatnonzero(np.isin(naming.names, SHOWN))
     if looks.counts[mine].sum() == 1:
         other = np.delete(costs[mine[0]], [*SHOWN, Label.WRONG_FLAG]).min()
@@ -63,6 +70,26 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
             cells = np.flatnonzero(looks.of_cell == mine[0])
             raise _doubt(cells, topology, "may be no mine shown", naming, looks)
 
+
+def _flags_nobody_set(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
+    """Return looks named flag on a lost board that shows one mine, and that look like mines, too.
+
+    Some lie beside no number: a person could not have marked them.
+    """
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    if looks.counts[np.isin(naming.names, SHOWN)].sum() != 1:
+        return flags[:0]
+    unseen = Rules(topology).beside(naming.names[looks.of_cell] <= MAX_NUMBER) == 0
+    away = np.bincount(looks.of_cell[unseen], minlength=len(looks))
+    like_mines = costs[flags, Label.MINE] - costs[flags, Label.FLAG] < LIKE_MINES
+    return np.asarray(flags[(away[flags] >= MIN_AWAY) & like_mines], dtype=np.intp)
+
+
+LIKE_MINES = 2.0
+"""Natural-log units by which pixels call flags what may be mines. Bombs with a burning fuse, beside
+others without one as flags, had 0.7."""
 
 LIKER_SYMBOLS = 3.0
 """Natural-log units by which pixels prefer a symbol in covered cells where no number speaks for
@@ -126,18 +153,10 @@ def require_sense(
     if naming.broken.any():
         cells = np.flatnonzero(naming.broken)
         raise _doubt(cells, topology, "break the rules of the game", naming, looks)
-    marked = np.flatnonzero(np.isin(looks.of_cell, marked_covers(naming, looks, topology)))
-    if len(marked):
-        raise _doubt(marked, topology, "may carry a mark", naming, looks)
-    bare = np.flatnonzero(np.isin(looks.of_cell, _opened_covers(naming, looks)))
-    if len(bare):
-        raise _doubt(bare, topology, "lie on the ground of opened cells", naming, looks)
-    undrawn = np.flatnonzero(np.isin(looks.of_cell, undrawn_covers(naming, looks, topology)))
-    if len(undrawn):
-        raise _doubt(undrawn, topology, "show nothing where covered ones do", naming, looks)
-    tinted = np.flatnonzero(np.isin(looks.of_cell, odd_covers(naming, looks, topology)))
-    if len(tinted):
-        raise _doubt(tinted, topology, "are covered in a colour of their own", naming, looks)
+    for suspects, words in SUSPECTS:
+        cells = np.flatnonzero(np.isin(looks.of_cell, suspects(naming, looks, topology)))
+        if len(cells):
+            raise _doubt(cells, topology, words, naming, looks)
     for kind in secluded_kinds(naming, looks, topology):
         apart = np.flatnonzero(np.isin(looks.of_cell, kind))
         raise _doubt(apart, topology, "meet no other covered cells", naming, looks)
@@ -225,7 +244,7 @@ def _are_needless(
     return np.asarray(blank & (served and not told), dtype=np.bool_)
 
 
-def _opened_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+def _opened_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered on the ground of most numbers, where others are on another.
 
     Where a board goes on beyond its lattice, numbers at the border lack mines, and zeros called
@@ -240,6 +259,18 @@ def _opened_covers(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     away = np.abs(ground[covers] - usual).max(axis=1)
     alike = covers[away < SAME_GROUND]
     return np.asarray(alike if (away > ODD_GROUND).any() else alike[:0], dtype=np.intp)
+
+
+Suspects = Callable[[Naming, Looks, Topology], NDArray[np.intp]]
+
+SUSPECTS: tuple[tuple[Suspects, str], ...] = (
+    (plain_marks, "may be flags of one colour"),
+    (marked_covers, "may carry a mark"),
+    (_opened_covers, "lie on the ground of opened cells"),
+    (undrawn_covers, "show nothing where covered ones do"),
+    (odd_covers, "are covered in a colour of their own"),
+)
+"""What finds looks whose name is in doubt beside the others, and why it is, the first one told."""
 
 
 def _doubt(

@@ -25,13 +25,15 @@ def with_families(
 ) -> tuple[Costs, tuple[NDArray[np.intp], ...]]:
     """Return the costs and the families of looks without a symbol, those like each other.
 
-    Looks of one family are no independent evidence: together they count as a few.
+    Looks of one family are no independent evidence, nor are those that differ at their edges alone,
+    where their neighbours draw lines: together they count as a few.
     """
     bare = np.flatnonzero(np.isin(costs[:, : Label.UNREADABLE].argmin(axis=1), BARE))
     if not len(bare):
         return costs, ()
     family = _families(faces[bare], counts[bare])
-    share = 1 / np.sqrt(np.bincount(family)[family])
+    size = np.maximum(np.bincount(family)[family], _alike(faces[bare]).sum(axis=1))
+    share = 1 / np.sqrt(size)
     costs = costs.copy()
     costs[np.ix_(bare, np.array(BARE, np.intp))] *= share[:, None]
     return costs, tuple(bare[family == each] for each in range(family.max() + 1))
@@ -51,13 +53,18 @@ _IS_BARE[list(BARE)] = True
 def alike_within(looks: Looks) -> tuple[NDArray[np.intp], ...]:
     """Return the groups of frequent looks that differ at their edges alone, each by frequency."""
     common = np.argsort(-looks.counts, kind="stable")[:MOST_ALIKE]
-    inner = looks.faces[common].reshape(len(common), BLOCKS, BLOCKS, 3)[:, 1:-1, 1:-1]
-    inner = inner.reshape(len(common), -1)
+    alike = _alike(looks.faces[common])
+    groups = {group.tobytes(): common[group] for group in alike if group.sum() > 1}
+    return tuple(groups.values())
+
+
+def _alike(faces: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return which looks differ at their edges alone, by others like both as well, (n, n)."""
+    inner = faces.reshape(len(faces), BLOCKS, BLOCKS, 3)[:, 1:-1, 1:-1].reshape(len(faces), -1)
     alike = np.stack([np.abs(inner - each).max(axis=1) < ALIKE for each in inner])
     while not np.array_equal(reached := alike @ alike, alike):
         alike = reached
-    groups = {group.tobytes(): common[group] for group in alike if group.sum() > 1}
-    return tuple(groups.values())
+    return np.asarray(alike, dtype=np.bool_)
 
 
 MOST_ALIKE, ALIKE = 64, 16.0

@@ -25,6 +25,7 @@ SETTLED = 2.0
 
 def settled(naming: Naming, looks: Looks, topology: Topology) -> Naming:
     """Return the naming with these names set right."""
+    naming = _renamed(naming, _shown_zeros(naming, looks, topology), Label.ZERO)
     naming = _renamed(naming, _plain_mines(naming, looks, topology), Label.MINE)
     naming = _renamed(naming, _odd_mines(naming, looks), Label.EXPLODED)
     naming = _renamed(naming, _marked_in_play(naming, looks, topology), Label.FLAG)
@@ -39,6 +40,24 @@ def _renamed(naming: Naming, chosen: NDArray[np.intp], name: Label) -> Naming:
     decided = chosen[rivals[chosen] == name]
     margin[decided] = np.maximum(margin[decided], SETTLED)
     return replace(naming, names=names, rivals=rivals, margin=margin)
+
+
+def _shown_zeros(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named covered that are the zeros of a lost game that shows every cell.
+
+    None of many lies beside a mine, as some of those would that a game leaves covered.
+    """
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    labels, rules = naming.names[looks.of_cell], Rules(topology)
+    told = has_ended(labels) and not (labels == Label.ZERO).any() and not rules.unshown(labels)
+    if looks.counts[covers].sum() < MANY or not told:
+        return covers[:0]
+    beside = rules.marked(labels) > 0
+    return covers[:0] if (beside & (labels == Label.COVERED)).any() else covers
+
+
+MANY = 10
+"""Cells that do not all lie away from every mine by chance."""
 
 
 def _disproved_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
@@ -75,6 +94,18 @@ def _marked_in_play(naming: Naming, looks: Looks, topology: Topology) -> NDArray
     return mines if looks.own_contrast(1)[mines].max() < SYMBOL else mines[:0]
 
 
+def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named mine that are a colour alone and may be the person's flags as well.
+
+    All their cells lie beside numbers, but for a few.
+    """
+    mines = np.flatnonzero(np.isin(naming.names, SHOWN))
+    plain = mines[looks.own_contrast(1)[mines] < SYMBOL]
+    unseen = Rules(topology).beside(naming.names[looks.of_cell] <= MAX_NUMBER) == 0
+    away = np.count_nonzero(np.isin(looks.of_cell, plain) & unseen)
+    return plain if away < MIN_AWAY else plain[:0]
+
+
 def leaves_mines_unshown(labels: NDArray[np.uint8], topology: Topology) -> bool:
     """Whether mines are shown although numbers lack some: what shows them are no mines."""
     return has_ended(labels) and Rules(topology).unshown(labels) >= MOST_UNSHOWN
@@ -99,8 +130,9 @@ def _plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
     if state is None:
         return odd[:0]
     states = state[np.isin(looks.of_cell, odd)]
-    proven = (states == IS_MINE).sum() >= max(MIN_PROVEN, (states == FREE).sum())
-    return odd if proven and not (states == IS_SAFE).any() else odd[:0]
+    mines, safe = (states == IS_MINE).sum(), (states == IS_SAFE).sum()
+    proven = mines >= max(MIN_PROVEN, (states == FREE).sum())
+    return odd if proven and safe <= MOST_WRONG * mines else odd[:0]
 
 
 def _plain_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
@@ -120,8 +152,9 @@ def _plain_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
 MIN_AWAY = 3
 """Cells of one colour beside no number that no person has marked."""
 
-MIN_PROVEN = 3
-"""Cells of one colour that are proven mines before the colour is taken for a flag."""
+MIN_PROVEN, MOST_WRONG = 3, 0.1
+"""Cells of one colour that are proven mines before the colour is taken for a flag, and the share of
+those that may be proven to hold none: the person was wrong there."""
 
 
 def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
