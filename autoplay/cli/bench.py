@@ -11,6 +11,7 @@ BENCHES = {
     "vision": "bench_vision",
     "reading": "bench_reading",
     "faults": "bench_faults",
+    "unseen": "bench_unseen",
     "fuzz": "bench_fuzz",
     "live": "bench_live",
     "compare": "bench_compare",

@@ -23,8 +23,11 @@ MIN_EDGE = 28
 """Gray levels by which the ground around a board differs where its cells have no edge."""
 
 
-def place(scene: Scene) -> None:
-    """Draw the game's window with the board in it, somewhere on the page."""
+def place(scene: Scene, *, cells: bool = True) -> None:
+    """Draw the game's window with the board in it, somewhere on the page.
+
+    Without its ``cells`` all is drawn that lies around and behind them.
+    """
     rng, page = scene.rng, scene.page
     width, height = (int(side) for side in scene.layout.size)
     tool = rng.choice((0, 0, 30, 44, 60))
@@ -44,7 +47,10 @@ def place(scene: Scene) -> None:
         _toolbar(scene, (left + 4, top + 4, left + inner_w - 4, top + tool - 2), ground)
     fraction = rng.choice((0.0, 0.0, 0.5, rng.random())) if scene.skin.fine > 1 else 0.0
     scene.origin = left + pad + fraction, top + tool + pad + fraction
-    draw_board(scene)
+    if cells:
+        draw_board(scene)
+    else:
+        _draw_plate(scene)
     if labelled:
         _label_margins(scene, readable_on(BLACK, ground, 4))
 
@@ -88,6 +94,14 @@ def board_box(scene: Scene) -> Box:
 
 def draw_board(scene: Scene) -> None:
     """Draw the board at the scene's origin, with its plate and frame if it has one."""
+    _draw_plate(scene)
+    BoardPainter(scene.skin, scene.layout).paint(scene.page, scene.board, scene.origin)
+    if scene.rng.random() < 0.07:
+        _hover(scene)
+
+
+def _draw_plate(scene: Scene) -> None:
+    """Draw what the cells lie on."""
     rng, page, skin = scene.rng, scene.page, scene.skin
     box = board_box(scene)
     if scene.layout.topology.shape is Shape.SQUARE or rng.random() < 0.4:
@@ -96,9 +110,6 @@ def draw_board(scene: Scene) -> None:
         color = lighter(skin.base, rng.choice((0, -0.3, 0.3)))
         ImageDraw.Draw(page).rectangle(edge, fill=color)
         page.paste(skin.base, box)
-    BoardPainter(skin, scene.layout).paint(page, scene.board, scene.origin)
-    if rng.random() < 0.07:
-        _hover(scene)
 
 
 def _hover(scene: Scene) -> None:

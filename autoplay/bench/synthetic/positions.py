@@ -58,7 +58,7 @@ def play_to(stage: Stage, topology: Topology, rng: random.Random) -> Board:
             if rng.random() < 0.7:
                 _mark(game, rng)
             _explode(game, rng)
-    return _as_shown(game, stage)
+    return as_shown(game, stage)
 
 
 def _mine_total(topology: Topology, rng: random.Random) -> int:
@@ -119,7 +119,7 @@ def _explode(game: Game, rng: random.Random) -> None:
     game.perform([Action(Verb.OPEN, rng.choice(hidden))])
 
 
-def _as_shown(game: Game, stage: Stage) -> Board:
+def as_shown(game: Game, stage: Stage) -> Board:
     """Return the board as games with this habit show their end."""
     board = game.board()
     assert game.minefield is not None

@@ -60,9 +60,16 @@ class Room:
 
 
 def set_scene(
-    rng: random.Random, skin: Skin, most_cells: int = 10_000, most_pitch: float = MAX_PITCH
+    rng: random.Random,
+    skin: Skin,
+    most_cells: int = 10_000,
+    most_pitch: float = MAX_PITCH,
+    stage: Stage | None = None,
 ) -> Scene:
-    """Return a page with clutter on it, and a game of random shape, size and stage to place."""
+    """Return a page with clutter on it, and a game of random shape, size and stage to place.
+
+    A ``stage`` that is given stays.
+    """
     screen = rng.choice(SCREENS)
     shape = rng.choices((Shape.SQUARE, Shape.HEXAGON, Shape.TRIANGLE), (70, 18, 12))[0]
     if skin.cover is not None:
@@ -76,7 +83,7 @@ def set_scene(
         # Nothing else would say where the outer cells of such a board end.
         faint = lighter(skin.opened.colors[0], rng.choice((-0.15, 0.25)))
         skin = replace(skin, opened=replace(skin.opened, line=faint, line_width=0.06))
-    stage = rng.choice(STAGES)
+    stage = stage or rng.choice(STAGES)
     board = play_to(stage, layout.topology, rng)
     page = backdrop(screen, rng)
     for _ in range(rng.choice((0, 0, 1, 2, 4))):
