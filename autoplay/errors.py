@@ -90,11 +90,13 @@ class BudgetError(AutoplayError):
 class VisionError(AutoplayError):
     """The picture could not be read.
 
-    ``opened`` are the cells clicked last that were seen open, or that something hides.
+    ``opened`` are the cells clicked last that were seen open, or that something hides; ``hidden``
+    those of them that never were seen open.
     """
 
     exit_code = 3
     opened: frozenset[int] = frozenset()
+    hidden: frozenset[int] = frozenset()
 
 
 class NoBoardError(VisionError):

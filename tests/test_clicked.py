@@ -54,3 +54,11 @@ def test_a_cell_that_stayed_closed_for_too_long_before_it_was_hidden_is_not_open
     hidden = _showing({6: Label.UNREADABLE})
     assert _seen(_showing({}), hidden) == {6}
     assert _seen(_showing({}), hidden, due=CLICKED) == set()
+
+
+def test_what_is_hidden_is_told_until_it_was_seen_open() -> None:
+    clicked = ClickedCells()
+    clicked.see(CLICKED, _showing({6: Label.UNREADABLE}), BEFORE, ())
+    assert clicked.hidden == {6}
+    clicked.see(CLICKED, _showing({6: Label.TWO}), BEFORE, ())
+    assert clicked.hidden == set()

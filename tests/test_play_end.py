@@ -27,10 +27,18 @@ def _still() -> float:
 
 
 class _CoveredAtTheEnd:
-    """A game whose last look is hidden by a dialog, ``closed`` the cells seen beside it."""
+    """A game whose last look is hidden by a dialog, ``closed`` the cells seen beside it, ``hidden``
+    those never seen open."""
 
-    def __init__(self, before: Board, until: int | None = None, closed: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        before: Board,
+        until: int | None = None,
+        closed: Sequence[int] = (),
+        hidden: Sequence[int] = (),
+    ) -> None:
         self._before, self._until, self._closed = before, until, closed
+        self._hidden = hidden
         self.clicks = 0
 
     def board(self) -> Board:
@@ -38,6 +46,7 @@ class _CoveredAtTheEnd:
         if self.clicks:
             error = UnreadableError("a dialog lies over the board")
             error.opened = frozenset(range(len(self._before.labels))) - {*self._closed}
+            error.hidden = frozenset(self._hidden)
             raise error
         return self._before
 
@@ -66,6 +75,14 @@ def test_a_board_covered_after_its_last_free_cell_was_opened_is_won() -> None:
     covered = _CoveredAtTheEnd(parse_board("01#\n01#\n01#\n01#", 2))
     finished = Session(covered, POLICY, _still).run()
     assert finished.result is Result.WON
+
+
+@pytest.mark.parametrize(("hidden", "words"), [((), "were opened"), ((5,), "hides whether")])
+def test_what_is_said_of_a_win_tells_whether_its_last_cells_were_seen(
+    hidden: tuple[int, ...], words: str
+) -> None:
+    covered = _CoveredAtTheEnd(parse_board("01#\n01#\n01#\n01#", 2), hidden=hidden)
+    assert words in (Session(covered, POLICY, _still).run().message or "")
 
 
 def test_a_last_free_cell_seen_closed_beside_the_dialog_is_no_win() -> None:

@@ -64,7 +64,12 @@ class ClickedCells:
     @property
     def opened(self) -> frozenset[Cell]:
         """The cells seen open, and those hidden before they were seen closed for too long."""
-        return frozenset(self._opened | (self._hidden - self._lost))
+        return frozenset(self._opened | self.hidden)
+
+    @property
+    def hidden(self) -> frozenset[Cell]:
+        """The cells hidden before they were seen open, or closed for too long."""
+        return frozenset(self._hidden - self._lost - self._opened)
 
 
 class LastClicks:
@@ -105,6 +110,11 @@ class LastClicks:
     def opened(self) -> frozenset[Cell]:
         """The cells seen open, and those hidden before they were seen closed for too long."""
         return self._cells.opened
+
+    @property
+    def hidden(self) -> frozenset[Cell]:
+        """The cells hidden before they were seen open, or closed for too long."""
+        return self._cells.hidden
 
 
 def is_there(labels: Sequence[int], before: Board) -> bool:

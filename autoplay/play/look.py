@@ -166,5 +166,5 @@ class Look:
         if isinstance(doubt, UnreadableError) and len(doubt.cells) == size:
             elsewhere = self._elsewhere or "not looked for elsewhere"
             doubt = UnreadableError(f"{GONE} ({elsewhere})", doubt.cells, doubt.evidence)
-        doubt.opened = self._clicks.opened
+        doubt.opened, doubt.hidden = self._clicks.opened, self._clicks.hidden
         return doubt

@@ -29,6 +29,10 @@ MAX_IDLE_LOOKS = 3
 MAX_HELD_LOOKS = 10
 """The same where no click could be made: the picture was another one each time, or not captured."""
 
+WON_BENEATH = "the last free cells were opened, and the board was covered"
+WON_UNSEEN = "the last free cells were clicked, and what covers the board hides whether they opened"
+"""What is said of a game whose last look something covers: most often its own congratulations."""
+
 MOST_DIALOGS = 3
 """Dialogs that a game opens at its end: congratulations, a name, the best times."""
 
@@ -86,7 +90,8 @@ class Session:
             except VisionError as error:
                 if not self._has_opened_the_last(before, advice, error.opened):
                     raise
-                return Result.WON, "the last free cells were opened, and the board was covered"
+                clicked = {action.cell for action in self._done}
+                return Result.WON, WON_UNSEEN if clicked & error.hidden else WON_BENEATH
             outcome = outcome_after(before, advice.actions, board, self._done or None)
             self._require_progress(before, board, advice)
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
