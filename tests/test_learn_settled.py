@@ -261,3 +261,12 @@ def test_covered_cells_of_a_lost_board_that_no_mine_lies_beside_are_zeros() -> N
     left = over.replace("#1*1", "##*1")  # a covered cell beside a mine is no zero
     assert "0" not in read(left)
     assert "0" not in read("*1## / 11## / ####")  # one mine is no game that shows all
+
+
+def test_the_only_mine_shown_is_a_flag_where_it_is_drawn_as_flags_are() -> None:
+    board = "F1##1F / 11##11 / *1##1F / 11##11"
+    for ground, count in ((COLORS["F"], 4), ((90, 160, 200), 3)):
+        looks, naming, topology = named(board)
+        looks.tiles[naming.names == Label.MINE] = ground
+        names = settled(naming, looks, topology).names[looks.of_cell]
+        assert (names == Label.FLAG).sum() == count

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.learning.grounds import ODD_GROUND
+from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.kinds import completing_kinds, odd_covers
 from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.proof import OWN_CONTRAST
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, has_ended
 from autoplay.vision.looks import Looks
@@ -26,6 +27,7 @@ SETTLED = 2.0
 def settled(naming: Naming, looks: Looks, topology: Topology) -> Naming:
     """Return the naming with these names set right."""
     naming = _renamed(naming, _shown_zeros(naming, looks, topology), Label.ZERO)
+    naming = _renamed(naming, _drawn_as_flags(naming, looks), Label.FLAG)
     naming = _renamed(naming, _plain_mines(naming, looks, topology), Label.MINE)
     naming = _renamed(naming, _odd_mines(naming, looks), Label.EXPLODED)
     naming = _renamed(naming, _marked_in_play(naming, looks, topology), Label.FLAG)
@@ -55,6 +57,21 @@ def _shown_zeros(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
     beside = rules.marked(labels) > 0
     return covers[:0] if (beside & (labels == Label.COVERED)).any() else covers
 
+
+def _drawn_as_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return the look of the only mine shown where it is drawn just as flags are."""
+    mines = np.flatnonzero(np.isin(naming.names, SHOWN))
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    if looks.counts[mines].sum() != 1 or not len(flags):
+        return mines[:0]
+    away = np.abs(looks.inner_ground[flags] - looks.inner_ground[mines]).max(axis=1)
+    unlike = looks.unlike_symbols(mines, flags)[0]
+    return mines if ((away < SAME_GROUND) & (unlike < SAME_SYMBOL)).any() else mines[:0]
+
+
+SAME_SYMBOL = 0.1
+"""Share of two symbols that differs beyond what a pixel explains where they are one: 0 of a flag on
+the last row, 0.3 and more of the mine that exploded on four boards with flags."""
 
 MANY = 10
 """Cells that do not all lie away from every mine by chance."""
@@ -91,7 +108,7 @@ def _marked_in_play(naming: Naming, looks: Looks, topology: Topology) -> NDArray
     mines = np.flatnonzero(np.isin(naming.names, SHOWN))
     if not len(mines) or not leaves_mines_unshown(naming.names[looks.of_cell], topology):
         return mines[:0]
-    return mines if looks.own_contrast(1)[mines].max() < SYMBOL else mines[:0]
+    return mines if (looks.own_contrast(2)[mines] < OWN_CONTRAST).all() else mines[:0]
 
 
 def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
@@ -100,7 +117,7 @@ def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
     All their cells lie beside numbers, but for a few.
     """
     mines = np.flatnonzero(np.isin(naming.names, SHOWN))
-    plain = mines[looks.own_contrast(1)[mines] < SYMBOL]
+    plain = mines[looks.own_contrast(2)[mines] < OWN_CONTRAST]
     unseen = Rules(topology).beside(naming.names[looks.of_cell] <= MAX_NUMBER) == 0
     away = np.count_nonzero(np.isin(looks.of_cell, plain) & unseen)
     return plain if away < MIN_AWAY else plain[:0]
@@ -114,10 +131,6 @@ def leaves_mines_unshown(labels: NDArray[np.uint8], topology: Topology) -> bool:
 MOST_UNSHOWN = 3
 """Numbers whose mines are not all shown, although the game seems to show them: one in none of 46
 lost boards, in all but five of 74 with flags alone, which some themes draw as others draw mines."""
-
-SYMBOL = 60.0
-"""Gray levels by which a symbol differs from its ground; faint ones differ by less, and a colour
-that fills a triangle to its lines by up to 54."""
 
 
 def _plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
