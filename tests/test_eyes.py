@@ -233,3 +233,26 @@ def test_what_a_neighbour_draws_at_a_cells_side_leaves_it_what_it_was(
         eyes.read(picture, before)
     assert told[0].labels[number] == labels[number]
     assert np.flatnonzero(told[0].steady).tolist() == [covered]
+
+
+def test_cells_of_more_looks_than_a_skin_keeps_are_what_was_learned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("autoplay.vision.match.MAX_VARIANTS", 1)
+    eyes, desktop, fresh, opened = _game()
+    noise = np.random.default_rng(4).integers(-70, 71, opened.shape)
+    noise[: len(noise) // 2] = 0
+    noisy = np.clip(opened + noise, 0, 255).astype(np.uint8)
+    labels = bytes(desktop.game.shown)
+
+    def learn(image: Image, lattice: Lattice, mines: int, known: Known) -> SimpleNamespace:
+        board = Board(lattice.topology, labels, mines)
+        nothing = np.zeros(81)
+        return SimpleNamespace(reading=Reading(board, lattice, nothing, nothing))
+
+    monkeypatch.setattr("autoplay.play.eyes.learn", learn)
+    monkeypatch.setattr("autoplay.play.eyes.require_uncovered", lambda image, lattice: None)
+    before = eyes.read(fresh, None)
+    now = eyes.read(noisy, before)
+    assert now.board.labels == labels
+    assert eyes.read(noisy, now) is now

@@ -129,3 +129,22 @@ def test_a_board_outside_the_picture_is_an_error() -> None:
     screen, lattice = _screen("xdemineur", "mid1")
     with pytest.raises(UnreadableError, match="outside"):
         Reader(_skin("xdemineur"), lattice.moved(5000, 0)).read(screen.load())
+
+
+def test_what_was_believed_stays_where_the_picture_stays() -> None:
+    screen, lattice = _screen("sgt-mines", "mid1")
+    image = screen.load()
+    known = Reader(_skin("sgt-mines"), lattice).read(image)
+    strange = image.copy()
+    x, y = (round(value) for value in lattice.center(33))
+    strange[y - 5 : y + 5, x - 5 : x + 5] = (255, 0, 255)
+    reader = Reader(_skin("sgt-mines"), lattice)
+    assert reader.glance(strange).labels[33] == Label.UNREADABLE
+    reader.believe(known, strange)
+    assert reader.read(strange) is known
+    assert reader.glance(strange).labels.tobytes() == known.board.labels
+    strange[y, x] = 0
+    with pytest.raises(UnreadableError) as caught:
+        reader.read(strange)
+    assert caught.value.cells == (33,)
+    assert reader.glance(strange).labels[33] == Label.UNREADABLE

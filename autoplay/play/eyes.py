@@ -186,8 +186,11 @@ class GrowingEyes:
         skin = refine(self.skin, image, reading)
         self._reader = Reader(skin, self.lattice, self._reader.mines)
         if Label.UNREADABLE in reading.board.labels:
-            return reading
-        return self._reader.read(image)
+            return reading  # the next look may decide what is left
+        again = self.glimpse(image)
+        if again is None:
+            self._reader.believe(reading, image)
+        return again or reading
 
     def _reading_of(self, seen: NDArray[np.uint8]) -> Reading:
         """Return these labels as a reading; doubts may stay where a game is lost: none clicks."""

@@ -28,7 +28,7 @@ SLACK = 2.0
 APART = 0.5
 """And by this share of what separates it from the nearest picture of another label."""
 
-MAX_VARIANTS = 96
+MAX_VARIANTS = 200
 """Pictures kept of one label, the most different ones: fractional pitches need many."""
 
 SAME_PICTURE = 2.0

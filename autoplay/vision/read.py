@@ -78,10 +78,24 @@ class Reader:
         self._last = (reading, region)
         return reading
 
+    def believe(self, reading: Reading, image: Image) -> None:
+        """Take this for the reading of a picture: of the next ones only what changed is looked at.
+
+        Cells drawn at fractions of a pixel may have more looks than a skin keeps of a label.
+        """
+        self._last = (reading, self._sampler.region(image))
+
     def glance(self, image: Image) -> Glance:
-        """Return what every cell looks like, however doubtful."""
-        found = self._matched(self._sampler.region(image), None)
+        """Return what every cell looks like, however doubtful; what did not change is what it was
+        at the last reading."""
+        region = self._sampler.region(image)
+        found = self._matched(region, None)
         labels = np.where(self._is_doubtful(found), np.uint8(Label.UNREADABLE), found.best)
+        if self._last is not None:
+            last, before = self._last
+            changed = self._changed(region, before)
+            seen, labels = labels, np.frombuffer(last.board.labels, np.uint8).copy()
+            labels[changed] = seen[changed]
         limit = self.skin.limit
         margin = (found.second_distance - found.distance) / limit
         return Glance(labels, found.best, found.distance / limit, margin)

@@ -29,7 +29,7 @@ FORMAT = 1
 MAX_PICTURE_BYTES = 64 * 1024
 """A picture of SIDE x SIDE pixels has 2 kB at most; more is no template."""
 
-MAX_PICTURES = 2000
+MAX_PICTURES = 4000
 
 MAX_BYTES = 1 << 20
 """Of a skin.toml: each picture it names takes 60."""
