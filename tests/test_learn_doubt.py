@@ -11,12 +11,12 @@ import pytest
 from autoplay.errors import UnreadableError
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.learning.doubt import (
-    marked_covers,
     require_marks_seen,
     require_seen,
     require_sense,
 )
 from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.other_marks import marked_covers
 from autoplay.vision.learning.settled import plain_marks, settled
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
@@ -269,3 +269,13 @@ def test_flags_beside_no_number_may_be_mines_where_another_one_exploded() -> Non
     costs[naming.names == Label.FLAG, Label.MINE] = 0.7
     with doubted("may be mines that a lost game shows"):
         require_seen(costs, naming, looks, topology)
+
+
+def test_a_mark_drawn_unlike_the_other_flags_may_be_a_question_mark() -> None:
+    flags = (190, 60, Label.FLAG, 8)
+    for middle, doubt in ((60, False), (85, False), (185, True), (250, True)):
+        looks, naming = named(COVERED, (220, 60, Label.ONE, 9), flags, (190, middle, Label.FLAG, 2))
+        costs = np.full((4, 20), 9.0)
+        costs[np.arange(4), naming.names] = 0
+        with doubted("2 cells are drawn unlike") if doubt else nullcontext():
+            require_seen(costs, naming, looks, TOPOLOGY)

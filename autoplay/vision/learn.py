@@ -16,7 +16,6 @@ from autoplay.vision.glyphs import networks
 from autoplay.vision.grouping import group_by_look
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.doubt import (
-    marked_covers,
     require_marks_seen,
     require_seen,
     require_sense,
@@ -31,6 +30,7 @@ from autoplay.vision.learning.kinds import (
 from autoplay.vision.learning.known import Known, with_known
 from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.naming import Naming, best_naming
+from autoplay.vision.learning.other_marks import marked_covers
 from autoplay.vision.learning.proof import CARRIES_A_MARK
 from autoplay.vision.learning.rules import MARKS
 from autoplay.vision.learning.search import Costs

@@ -13,10 +13,16 @@ from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.kinds import odd_covers, secluded_kinds, undrawn_covers
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
 from autoplay.vision.learning.naming import Naming
-from autoplay.vision.learning.proof import MARK_CONTRAST, OWN_CONTRAST
+from autoplay.vision.learning.other_marks import (
+    SURE_CONTRAST,
+    flags_nobody_set,
+    marked_covers,
+    unlike_other_flags,
+)
+from autoplay.vision.learning.proof import OWN_CONTRAST
 from autoplay.vision.learning.rules import SHOWN, Rules
-from autoplay.vision.learning.search import RARE, Costs
-from autoplay.vision.learning.settled import MIN_AWAY, leaves_mines_unshown, plain_marks
+from autoplay.vision.learning.search import Costs
+from autoplay.vision.learning.settled import leaves_mines_unshown, plain_marks
 from autoplay.vision.looks import Looks
 
 MIN_BLANK_MARGIN = 8.0
@@ -58,11 +64,12 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
         )
         if len(cells):
             raise _doubt(cells, topology, "show symbols but nothing is opened", naming, looks)
-    cells = np.flatnonzero(
-        np.isin(looks.of_cell, _flags_nobody_set(costs, naming, looks, topology))
-    )
+    cells = np.flatnonzero(np.isin(looks.of_cell, flags_nobody_set(costs, naming, looks, topology)))
     if len(cells):
         raise _doubt(cells, topology, "may be mines that a lost game shows", naming, looks)
+    cells = np.flatnonzero(np.isin(looks.of_cell, unlike_other_flags(naming, looks, topology)))
+    if len(cells):
+        raise _doubt(cells, topology, "are drawn unlike the other flags", naming, looks)
     mine = np.flatnonzero(np.isin(naming.names, SHOWN))
     if looks.counts[mine].sum() == 1:
         other = np.delete(costs[mine[0]], [*SHOWN, Label.WRONG_FLAG]).min()
@@ -70,26 +77,6 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
             cells = np.flatnonzero(looks.of_cell == mine[0])
             raise _doubt(cells, topology, "may be no mine shown", naming, looks)
 
-
-def _flags_nobody_set(
-    costs: Costs, naming: Naming, looks: Looks, topology: Topology
-) -> NDArray[np.intp]:
-    """Return looks named flag on a lost board that shows one mine, and that look like mines, too.
-
-    Some lie beside no number: a person could not have marked them.
-    """
-    flags = np.flatnonzero(naming.names == Label.FLAG)
-    if looks.counts[np.isin(naming.names, SHOWN)].sum() != 1:
-        return flags[:0]
-    unseen = Rules(topology).beside(naming.names[looks.of_cell] <= MAX_NUMBER) == 0
-    away = np.bincount(looks.of_cell[unseen], minlength=len(looks))
-    like_mines = costs[flags, Label.MINE] - costs[flags, Label.FLAG] < LIKE_MINES
-    return np.asarray(flags[(away[flags] >= MIN_AWAY) & like_mines], dtype=np.intp)
-
-
-LIKE_MINES = 2.0
-"""Natural-log units by which pixels call flags what may be mines. Bombs with a burning fuse, beside
-others without one as flags, had 0.7."""
 
 LIKER_SYMBOLS = 3.0
 """Natural-log units by which pixels prefer a symbol in covered cells where no number speaks for
@@ -103,14 +90,6 @@ LIKER_MINES = 4.0
 """Natural-log units by which pixels call mines what no exploded one shows to be mines. Boards that
 show all mines have 4.6 and more; of 80 won ones some draw flags as bombs, with up to 3.5, and small
 flags have up to 2.6."""
-
-SURE_CONTRAST = 60.0
-"""Gray levels of contrast within itself that a textured cover hardly has.
-
-Of 24 won boards whose mines are all flagged, pixels call the flags covered by more than 1.0 on one,
-with a contrast of 74. Covers cut from a picture of a ball have 44, and pixels call them covered by
-1.8; of 40 other won boards with plain covers the most is 5.
-"""
 
 
 def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> None:
@@ -178,45 +157,6 @@ def require_sense(
         raise UnreadableError(f"{mines} mines do not fit the board read; is --mines right?")
     if not shown and not closed:
         raise UnreadableError("no cell is covered and no mine shown; is this Minesweeper?")
-
-
-def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return rare looks named covered that carry something no other covered look has.
-
-    What differs as much in the ground is a shade or a texture, not a mark, unless the others are
-    plain within. Of two looks alone the marked one need not be rare: late in a game most covered
-    cells have a flag. Where every one left is a mine, games that are won mark all, and none is left
-    to compare with.
-    """
-    covers = np.flatnonzero(naming.names == Label.COVERED)
-    labels = naming.names[looks.of_cell]
-    if (labels <= MAX_NUMBER).any() and Rules(topology).complete(labels):
-        return covers[looks.own_contrast(2)[covers] > OWN_CONTRAST]
-    if len(covers) < 2:
-        return covers[:0]
-    covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
-    within = looks.own_contrast(2)
-    marked = []
-    for place in range(1, len(covers)):
-        few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]
-        if few or len(covers) == 2:
-            others = _usual(covers[:place], looks.counts, looks.counts[covers].sum())
-            contrast = looks.mark_contrast(covers[place : place + 1], others).min()
-            more = within[covers[place]] - within[others].max()
-            marked += [covers[place]] * bool(contrast > MARK_CONTRAST or more > SURE_CONTRAST)
-    return np.array(marked, np.intp)
-
-
-USUAL, AS_USUAL = 0.25, 0.5
-"""Share of the covered cells that show how they are usually drawn, where some look has as many, and
-the share of these that others need. xbomb's triangles have four looks of a quarter each."""
-
-
-def _usual(covers: NDArray[np.intp], counts: NDArray[np.intp], cells: int) -> NDArray[np.intp]:
-    """Return the looks, the most frequent first, that show how these ``cells`` are drawn."""
-    many, as_many = USUAL * cells, AS_USUAL * counts[covers[0]]
-    is_usual = counts[covers] >= min(many, as_many)
-    return covers[is_usual] if counts[covers[0]] >= many else covers
 
 
 def _left_at_the_end(

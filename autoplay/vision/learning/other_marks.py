@@ -1,0 +1,112 @@
+"""Marks that may be others than they are named, and covered cells that may carry one."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import MAX_NUMBER, Label, Shape, Topology
+from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.proof import MARK_CONTRAST, OWN_CONTRAST
+from autoplay.vision.learning.rules import SHOWN, Rules
+from autoplay.vision.learning.search import RARE, Costs
+from autoplay.vision.learning.settled import MIN_AWAY
+from autoplay.vision.looks import BLOCKS, Looks
+
+SURE_CONTRAST = 60.0
+"""Gray levels of contrast within itself that a textured cover hardly has.
+
+Of 24 won boards whose mines are all flagged, pixels call the flags covered by more than 1.0 on one,
+with a contrast of 74. Covers cut from a picture of a ball have 44, and pixels call them covered by
+1.8; of 40 other won boards with plain covers the most is 5.
+"""
+
+
+def flags_nobody_set(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
+    """Return looks named flag on a lost board that shows one mine, and that look like mines, too.
+
+    Some lie beside no number: a person could not have marked them.
+    """
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    if looks.counts[np.isin(naming.names, SHOWN)].sum() != 1:
+        return flags[:0]
+    unseen = Rules(topology).beside(naming.names[looks.of_cell] <= MAX_NUMBER) == 0
+    away = np.bincount(looks.of_cell[unseen], minlength=len(looks))
+    like_mines = costs[flags, Label.MINE] - costs[flags, Label.FLAG] < LIKE_MINES
+    return np.asarray(flags[(away[flags] >= MIN_AWAY) & like_mines], dtype=np.intp)
+
+
+LIKE_MINES = 2.0
+"""Natural-log units by which pixels call flags what may be mines. Bombs with a burning fuse, beside
+others without one as flags, had 0.7."""
+
+
+def unlike_other_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named flag whose middle is none of the more frequent flags': a question mark.
+
+    In triangles that point up and down a symbol lies elsewhere.
+    """
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    if len(flags) < 2 or topology.shape is Shape.TRIANGLE:
+        return flags[:0]
+    flags = flags[np.argsort(-looks.counts[flags], kind="stable")]
+    inner = looks.faces.reshape(len(looks), BLOCKS, BLOCKS, 3)[flags, 2:-2, 2:-2]
+    inner = inner.reshape(len(flags), -1)
+    contrast = looks.own_contrast(2)[flags]
+    unlike = [
+        flag
+        for place, flag in enumerate(flags)
+        if place
+        and np.abs(inner[:place] - inner[place]).max(axis=1).min()
+        > max(OTHER_MARK * contrast[: place + 1].max(), LEAST_OTHER)
+    ]
+    return np.array(unlike, np.intp)
+
+
+OTHER_MARK, LEAST_OTHER = 0.5, 30.0
+"""Share of flags' own contrast, and gray levels, by which the middle of another mark differs.
+
+Of 190 further looks of flags on 157 screens of new games, some distorted, one differs by more than
+45 levels; question marks do by 108 to 122.
+"""
+
+
+def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return rare looks named covered that carry something no other covered look has.
+
+    What differs as much in the ground is a shade or a texture, not a mark, unless the others are
+    plain within. Of two looks alone the marked one need not be rare: late in a game most covered
+    cells have a flag. Where every one left is a mine, games that are won mark all, and none is left
+    to compare with.
+    """
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    labels = naming.names[looks.of_cell]
+    if (labels <= MAX_NUMBER).any() and Rules(topology).complete(labels):
+        return covers[looks.own_contrast(2)[covers] > OWN_CONTRAST]
+    if len(covers) < 2:
+        return covers[:0]
+    covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
+    within = looks.own_contrast(2)
+    marked = []
+    for place in range(1, len(covers)):
+        few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]
+        if few or len(covers) == 2:
+            others = _usual(covers[:place], looks.counts, looks.counts[covers].sum())
+            contrast = looks.mark_contrast(covers[place : place + 1], others).min()
+            more = within[covers[place]] - within[others].max()
+            marked += [covers[place]] * bool(contrast > MARK_CONTRAST or more > SURE_CONTRAST)
+    return np.array(marked, np.intp)
+
+
+USUAL, AS_USUAL = 0.25, 0.5
+"""Share of the covered cells that show how they are usually drawn, where some look has as many, and
+the share of these that others need. xbomb's triangles have four looks of a quarter each."""
+
+
+def _usual(covers: NDArray[np.intp], counts: NDArray[np.intp], cells: int) -> NDArray[np.intp]:
+    """Return the looks, the most frequent first, that show how these ``cells`` are drawn."""
+    many, as_many = USUAL * cells, AS_USUAL * counts[covers[0]]
+    is_usual = counts[covers] >= min(many, as_many)
+    return covers[is_usual] if counts[covers[0]] >= many else covers
