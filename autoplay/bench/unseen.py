@@ -90,7 +90,7 @@ def play_unseen(index: int, seed: int) -> UnseenGame:
     drawn = DrawnGame(f"unseen {seed} {index}")
     misread: list[str] = []
     found: Found | None = None
-    opened_first, message, is_false = False, "", False
+    opened_first, message, is_false = True, "", False
 
     def compare(event: AnyEvent) -> None:
         if isinstance(event, Looked) and drawn.outcome is Outcome.PLAYING and not misread:

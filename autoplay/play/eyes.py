@@ -134,10 +134,10 @@ class GrowingEyes:
 
     def _steady(
         self, image: Image, seen: NDArray[np.uint8], previous: Reading | None
-    ) -> NDArray[np.bool_]:
+    ) -> NDArray[np.bool_] | None:
         """Return which cells in doubt show the same in their middle as last time, (cells,)."""
         if self._last is None or previous is None:
-            return np.zeros(len(seen), np.bool_)
+            return None
         before, last = self._last
         is_known = (last.board.array() == previous.board.array()).ravel()
         return steady_cells(before, image, self.lattice, is_known & (seen == Label.UNREADABLE))

@@ -36,12 +36,12 @@ def told(
     glance: Glance,
     previous: Reading | None,
     clicked: Collection[Cell],
-    steady: NDArray[np.bool_],
+    steady: NDArray[np.bool_] | None,
 ) -> Known:
     """Return what is known of the picture of a glance, ``previous`` being the reading before.
 
     ``clicked`` are the cells clicked since then; the cells (cells,) bool that are ``steady`` show
-    the same in their middle as they did then.
+    the same in their middle as they did then, None where that picture is not known.
     """
     nothing = np.zeros(len(glance.labels), np.bool_)
     nowhere = np.full(len(glance.labels), np.uint8(Label.UNREADABLE))
@@ -57,6 +57,10 @@ def told(
     in_doubt = glance.labels == Label.UNREADABLE
     is_number = (glance.nearest > Label.ZERO) & (glance.nearest <= MAX_NUMBER)
     is_closed = (glance.distance <= NEARLY) & ~is_number
+    if steady is None:
+        steady = nothing
+    else:
+        is_closed &= steady  # a dot may be all that a covered cell shows
     other = glance.distance + glance.margin
     is_same = (glance.distance <= SAME_NUMBER * other) & (glance.margin >= FAR)
     return Known(
