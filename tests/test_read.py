@@ -148,3 +148,9 @@ def test_what_was_believed_stays_where_the_picture_stays() -> None:
         reader.read(strange)
     assert caught.value.cells == (33,)
     assert reader.glance(strange).labels[33] == Label.UNREADABLE
+
+
+def test_more_mines_than_cells_are_another_board_not_a_wrong_use() -> None:
+    screen, lattice = _screen("xdemineur", "mid1")
+    with pytest.raises(UnreadableError, match="9999 mines do not fit"):
+        Reader(_skin("xdemineur"), lattice, 9999).read(screen.load())
