@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology, make_topology
 from autoplay.vision.grouping import group_by_look
-from autoplay.vision.learning.known import NO_MINE_WAS_HIT, SECOND_LOOK, Known, with_known
+from autoplay.vision.learning.known import NO_MINE_WAS_HIT, SECOND_LOOK, unknown, with_known
 from autoplay.vision.looks import BLOCKS
 from autoplay.vision.tiles import SIDE, Tiles
 
@@ -22,12 +23,11 @@ def _costs_of_the_last(
 ) -> NDArray[np.float64]:
     """Return what each name costs for the last cell, which came up beside known sevens."""
     looks = group_by_look(np.stack(tiles))
-    nothing = np.full(len(topology), np.uint8(Label.UNREADABLE))
-    labels = nothing.copy()
+    blank = unknown(len(topology))
+    labels = blank.labels.copy()
     labels[list(sevens)] = SEVEN
     new = np.arange(len(topology)) == len(topology) - 1
-    none = np.zeros(len(topology), np.bool_)
-    known = Known(labels, new, new, nothing, nothing, none, none, none)
+    known = replace(blank, labels=labels, changed=new, free=new)
     costs = with_known(np.zeros((len(looks), 20)), looks, topology, known)
     return np.asarray(costs[looks.of_cell[-1]])
 
@@ -66,13 +66,12 @@ def test_another_middle_beside_that_line_is_another_number() -> None:
 def test_marks_that_came_up_at_the_end_of_a_game_are_mines(is_over: bool, rival: Label) -> None:
     row = make_topology("square", 1, 4)
     looks = group_by_look(np.stack([_tile(120), *[_tile(40)] * 3]))
-    nothing = np.full(4, np.uint8(Label.UNREADABLE))
-    labels, new = nothing.copy(), np.array([False, True, True, True])
+    blank = unknown(4)
+    labels, new = blank.labels.copy(), np.array([False, True, True, True])
     labels[0] = Label.ONE
     seen = np.full((len(looks), 20), 30.0)
     seen[:, [Label.MINE, Label.FLAG, Label.SEVEN]] = [2.0, 0.0, 20.0]
-    none = np.zeros(4, np.bool_)
-    known = Known(labels, new, ~new, nothing, nothing, none, none, none, is_over)
+    known = replace(blank, labels=labels, changed=new, free=~new, is_over=is_over)
     costs = with_known(seen, looks, row, known)[looks.of_cell[-1]]
     best, second = np.argsort(costs)[:2]
     assert (best, second) == (Label.MINE, rival)
@@ -93,13 +92,13 @@ def _costs_in_play(
     """
     row = make_topology("square", 1, 4)
     looks = group_by_look(np.stack([*[_tile(120)] * 2, _tile(200), _tile(40)]))
-    nothing = np.full(4, np.uint8(Label.UNREADABLE))
     seen = np.full((len(looks), 20), 30.0)
     seen[:, [Label.ONE, Label.MINE]] = [1.0, 0.0]
     seen[:, [Label.COVERED, Label.ZERO]] = 9.0
     seen[looks.of_cell[2]] = np.where(np.arange(20) == Label.ONE, 0.0, 9.0)
-    labels = np.where(THIRD | LAST, nothing, np.uint8(Label.COVERED))
-    known = Known(labels, THIRD | LAST, NONE, nothing, nothing, steady, left, clicked)
+    labels = np.where(THIRD | LAST, np.uint8(Label.UNREADABLE), np.uint8(Label.COVERED))
+    known = replace(unknown(4), labels=labels, changed=THIRD | LAST)
+    known = replace(known, steady=steady, left=left, clicked=clicked)
     return np.asarray(with_known(seen, looks, row, known)[looks.of_cell[-1]])
 
 

@@ -142,6 +142,15 @@ def test_a_cut_line_is_named(copy: Path) -> None:
         load_recording(copy)
 
 
+def test_a_click_on_no_cell_is_named(copy: Path) -> None:
+    events = copy / "events.jsonl"
+    lines = [json.loads(line) for line in events.read_text().splitlines()]
+    next(line for line in lines if line["event"] == "acted")["actions"] = ["open 99,99"]
+    events.write_text("\n".join(map(json.dumps, lines)) + "\n")
+    with pytest.raises(RecordingError, match=r"events\.jsonl: look 1: 'open 99,99' is no action"):
+        load_recording(copy)
+
+
 def test_a_wrong_key_of_the_header_is_named(copy: Path) -> None:
     path = copy / "recording.json"
     path.write_text(path.read_text().replace('"rows": 9', '"rows": "nine"'))

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import LostBoardError, UnreadableError, VisionError
-from autoplay.game import MAX_NUMBER, Label, Shape, Topology
+from autoplay.game import MAX_NUMBER, Shape, Topology
 from autoplay.vision.find import find_boards
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import learn
-from autoplay.vision.learning.known import Known
+from autoplay.vision.learning.known import unknown
 from autoplay.vision.read import Reader, refine
 from autoplay.vision.reading import Reading
 from autoplay.vision.see import see
@@ -131,17 +131,8 @@ def _read_as_it_was(image: Image, lattice: Lattice, last: Seen) -> Reading:
     """Return the reading of the board drawn anew: its opened numbers are what they were."""
     before = np.frombuffer(last.reading.board.labels, np.uint8)
     is_open = before <= MAX_NUMBER
-    nowhere = np.full(len(before), np.uint8(Label.UNREADABLE))
-    known = Known(
-        labels=nowhere,
-        changed=np.zeros(len(before), np.bool_),
-        free=is_open,
-        opened=np.where(is_open, before, nowhere),
-        nearly=nowhere,
-        steady=np.zeros(len(before), np.bool_),
-        left=np.zeros(len(before), np.bool_),
-        clicked=np.zeros(len(before), np.bool_),
-    )
+    known = unknown(len(before))
+    known = replace(known, free=is_open, opened=np.where(is_open, before, known.opened))
     reading = learn(image, lattice, last.reading.board.mines, known=known).reading
     _require_its_numbers(reading, last)
     return reading

@@ -65,7 +65,7 @@ class Recording:
         return max(index for index, each in enumerate(self.header.places) if each.look <= look)
 
     def clicked(self, look: int) -> list[Cell]:
-        """Return the cells that were clicked after a look; UsageError where one is none."""
+        """Return the cells that were clicked after a look, counted from 1."""
         topology = self.known[0][0].topology
         acted = self.looks[look - 1].acted
         return [Action.parse(text, topology).cell for text in (acted.actions if acted else ())]
@@ -106,7 +106,13 @@ def load_recording(folder: Path) -> Recording:
         )
         for each in header.places
     ]
-    return Recording(folder, header, tuple(_looks(folder / "events.jsonl")), tuple(known))
+    recording = Recording(folder, header, tuple(_looks(folder / "events.jsonl")), tuple(known))
+    for look in range(1, len(recording.looks) + 1):
+        try:
+            recording.clicked(look)
+        except UsageError as error:
+            raise RecordingError(f"{folder / 'events.jsonl'}: look {look}: {error}") from None
+    return recording
 
 
 def _require_places(header: Header, path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from autoplay.game import MAX_NUMBER, UNOPENED, Cell, Label, Topology
 from autoplay.play.analysis import analysis_of
 from autoplay.play.glanced import NEARLY
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learning.known import Known
+from autoplay.vision.learning.known import Known, unknown
 from autoplay.vision.read import Glance
 from autoplay.vision.reading import Reading
 from autoplay.vision.tiles import SIDE, Sampler
@@ -43,11 +44,10 @@ def told(
     ``clicked`` are the cells clicked since then; the cells (cells,) bool that are ``steady`` show
     the same in their middle as they did then, None where that picture is not known.
     """
-    nothing = np.zeros(len(glance.labels), np.bool_)
-    nowhere = np.full(len(glance.labels), np.uint8(Label.UNREADABLE))
+    blank = replace(unknown(len(glance.labels)), labels=glance.labels)
     if previous is None:
-        return Known(glance.labels, nothing, nothing, nowhere, nowhere, nothing, nothing, nothing)
-    was_clicked = nothing.copy()
+        return blank
+    was_clicked = blank.clicked.copy()
     was_clicked[list(clicked)] = True
     before = np.frombuffer(previous.board.labels, np.uint8)
     was_left = before == Label.UNREADABLE
@@ -58,19 +58,19 @@ def told(
     is_number = (glance.nearest > Label.ZERO) & (glance.nearest <= MAX_NUMBER)
     is_closed = (glance.distance <= NEARLY) & ~is_number
     if steady is None:
-        steady = nothing
+        steady = blank.steady
     else:
         is_closed &= steady  # a dot may be all that a covered cell shows
     other = glance.distance + glance.margin
     is_same = (glance.distance <= SAME_NUMBER * other) & (glance.margin >= FAR)
-    return Known(
-        np.where(steady & is_open, before, glance.labels),
+    return replace(
+        blank,
+        labels=np.where(steady & is_open, before, glance.labels),
         changed=(np.isin(before, list(UNOPENED)) | was_left) & in_doubt & ~is_closed,
         free=free,
-        opened=np.where(is_open, before, nowhere),
-        nearly=np.where(in_doubt & is_number & is_same, glance.nearest, nowhere),
+        opened=np.where(is_open, before, blank.opened),
+        nearly=np.where(in_doubt & is_number & is_same, glance.nearest, blank.nearly),
         steady=steady & (before == Label.COVERED),
-        left=nothing,
         clicked=was_clicked,
     )
 

@@ -81,6 +81,12 @@ class Known:
     is_over: bool = False
 
 
+def unknown(cells: int) -> Known:
+    """Return what is known of a picture of so many cells where nothing is."""
+    none, nowhere = np.zeros(cells, np.bool_), np.full(cells, np.uint8(Label.UNREADABLE))
+    return Known(nowhere, none, none, nowhere, nowhere, none, none, none)
+
+
 def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> Costs:
     """Return the costs with every other name made dear for looks that known cells have.
 
