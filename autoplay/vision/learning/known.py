@@ -51,7 +51,7 @@ In triangles that point up and down the same digit lies elsewhere and makes two 
 
 NO_MINE_WAS_HIT, PLAINLY_A_NUMBER = 6.0, 3.0
 """Natural-log cost of a mine shown where all clicked cells are numbers, and the units by which each
-must be likelier one than anything else. The person may have hit a mine at the same moment."""
+must be likelier one than any mark. The person may have hit a mine at the same moment."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,9 +141,12 @@ def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> 
 
 
 def _no_mine_was_hit(costs: Costs, clicked: NDArray[np.intp]) -> bool:
-    """Whether cells were clicked and all look like numbers, those of these looks."""
+    """Whether cells were clicked and all look like numbers, those of these looks.
+
+    A click that was lost, so that its cell is covered still, has hit no mine either.
+    """
     number = costs[clicked, : MAX_NUMBER + 1].min(axis=1)
-    other = costs[clicked, MAX_NUMBER + 1 :].min(axis=1)
+    other = costs[clicked][:, [*SHOWN, Label.FLAG, Label.WRONG_FLAG, Label.UNREADABLE]].min(axis=1)
     return bool(len(clicked) and (other - number > PLAINLY_A_NUMBER).all())
 
 
