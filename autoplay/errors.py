@@ -116,14 +116,22 @@ class SeveralBoardsError(VisionError):
 
 
 class UnreadableError(VisionError):
-    """Some cells are in doubt; ``cells`` names them, ``evidence`` says why for each."""
+    """Some cells are in doubt; ``cells`` names them, ``evidence`` says why for each.
+
+    ``lattice`` is that of the board which was found, if it was looked for.
+    """
 
     def __init__(
-        self, message: str, cells: Sequence[int] = (), evidence: Sequence[str] = ()
+        self,
+        message: str,
+        cells: Sequence[int] = (),
+        evidence: Sequence[str] = (),
+        lattice: object | None = None,
     ) -> None:
         super().__init__(message)
         self.cells = tuple(cells)
         self.evidence = tuple(evidence)
+        self.lattice = lattice
 
 
 class DesktopError(AutoplayError):

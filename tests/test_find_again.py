@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import random
+from contextlib import nullcontext
 from dataclasses import replace
+from typing import NoReturn
 
+import numpy as np
 import pytest
 
-from autoplay.bench.known_looks import library_for
+from autoplay.bench.known_looks import library_for, true_lattice
 from autoplay.desktop.ports import Frame, Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.desktop.virtual.windows import GameWindow, PlainWindow
 from autoplay.errors import DesktopError, LostBoardError, UnreadableError
 from autoplay.game import Action, Cell, Game, Level, Verb, make_topology
 from autoplay.play.board_on_screen import capture, find_game, screen_game
+from autoplay.play.eyes import GrowingEyes
 from autoplay.play.find_again import Seen, find_again
 from autoplay.play.pace import Tempo
 from autoplay.play.screen_game import ScreenGame
+from autoplay.play.spot import Spot, View
 from autoplay.vision.find import find_boards
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.lattice import Image
+from autoplay.vision.learn import learn
+from autoplay.vision.skin import Skin
 
 ROOM = Region(0, 0, 700, 700)
 
@@ -157,6 +164,27 @@ def test_a_part_of_a_larger_game_that_goes_on_beyond_the_screen_is_not_taken_for
     _put_a_larger_game_in_its_place(desktop, None, rows=40)
     with pytest.raises(LostBoardError, match="no whole board is seen"):
         game.board()
+
+
+@pytest.mark.parametrize(("rows", "is_lost"), [(9, False), (10, True), (None, True)])
+def test_cells_in_doubt_on_a_board_of_its_size_are_no_other_game(
+    rows: int | None, is_lost: bool
+) -> None:
+    desktop = make_virtual_desktop(
+        Level(9, 9, 10), "square", "classic", pitch=24, monitors=(Monitor(ROOM),)
+    )
+    lattice = true_lattice(desktop.game)
+    seen = None if rows is None else replace(lattice, topology=make_topology("square", rows, 9))
+    frame = desktop.grab(ROOM)
+
+    def in_doubt(skin: Skin, last: Seen | None) -> NoReturn:
+        raise UnreadableError("1 cell could be something else", [3], [], seen)
+
+    eyes = GrowingEyes(learn(frame.pixels, lattice).skin, lattice, 10)
+    spot = Spot(desktop.machine(), View(ROOM, eyes, frame), in_doubt)
+    changed = Frame(frame.pixels ^ np.uint8(255), frame.region)
+    with pytest.raises(LostBoardError, match="around") if is_lost else nullcontext():
+        spot.require_whole(changed)
 
 
 def test_another_game_of_the_same_size_is_not_the_board_that_is_looked_for() -> None:

@@ -105,6 +105,14 @@ def test_many_covered_cells_with_a_mark_are_not_taken_for_plain_ones() -> None:
         sense((190, 190, Label.COVERED, 15), (190, 60, Label.COVERED, 15))
 
 
+def test_what_was_known_before_is_in_no_doubt_beside_others() -> None:
+    looks, naming = named((190, 190, Label.COVERED, 15), (190, 60, Label.COVERED, 15))
+    labels = naming.names[looks.of_cell]
+    require_sense(labels, naming, looks, TOPOLOGY, None, certain=np.array([0, 1]))
+    with doubted("15 cells"):
+        require_sense(labels, naming, looks, TOPOLOGY, None, certain=np.array([0]))
+
+
 def test_what_is_drawn_on_another_ground_beside_plain_covered_cells_is_a_mark() -> None:
     looks, naming = named((190, 190, Label.COVERED, 25), (140, 230, Label.COVERED, 5))
     assert marked_covers(naming, looks, TOPOLOGY).tolist() == [1]

@@ -12,6 +12,7 @@ from autoplay.play.clicked import is_there
 from autoplay.play.find_again import Seen
 from autoplay.play.sight import Eyes
 from autoplay.play.still import StillPicture
+from autoplay.vision.lattice import Lattice
 from autoplay.vision.skin import Skin
 
 
@@ -82,6 +83,11 @@ class Spot:
         assert self.latest is not None
         return is_there(self.eyes.labels(self.latest.pixels), last.reading.board)
 
+    def _is_its_size(self, doubt: UnreadableError) -> bool:
+        """Whether the board whose cells are in doubt has the rows and columns of this one."""
+        seen = doubt.lattice
+        return isinstance(seen, Lattice) and seen.topology == self.eyes.lattice.topology
+
     def require_whole(self, frame: Frame) -> None:
         """Raise LostBoardError where what this frame shows is only a part of another board.
 
@@ -93,7 +99,7 @@ class Spot:
         except LostBoardError as error:
             raise LostBoardError(f"another game is where the board was: {error}") from None
         except UnreadableError as error:
-            if not self.still.is_still(frame):
+            if not self._is_its_size(error) and not self.still.is_still(frame):
                 raise LostBoardError(
                     f"what is around the board changed, and no whole board is seen: {error}"
                 ) from None

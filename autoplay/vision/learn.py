@@ -16,6 +16,7 @@ from autoplay.vision.glyphs import networks
 from autoplay.vision.grouping import group_by_look
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.doubt import (
+    NO_LOOKS,
     require_marks_seen,
     require_seen,
     require_sense,
@@ -97,7 +98,10 @@ def learn(
         margin[looks.of_cell[known.left]] = np.inf  # left in doubt, which is no doubt any more
         naming = replace(naming, margin=margin)
         labels[known.left] = Label.UNREADABLE
-    require_sense(labels, naming, looks, lattice.topology, mines)
+    certain = NO_LOOKS
+    if known is not None:
+        certain = np.unique(looks.of_cell[known.labels != Label.UNREADABLE])
+    require_sense(labels, naming, looks, lattice.topology, mines, certain=certain)
     reading = _reading(labels, naming, looks, lattice, mines)
     skin = skin_of(image, reading, name)
     return Learned(reading, skin, float(naming.margin.min()), looks, naming)

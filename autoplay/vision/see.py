@@ -251,7 +251,8 @@ def _refusal(failures: list[tuple[Candidate, UnreadableError]]) -> NoBoardError 
     candidate, error = failures[0]
     cells = len(candidate.lattice.topology)
     if error.cells and len(error.cells) <= MOST_DOUBT * cells:
-        return UnreadableError(f"{_where(candidate.lattice)}: {error}", error.cells, error.evidence)
+        words = f"{_where(candidate.lattice)}: {error}"
+        return UnreadableError(words, error.cells, error.evidence, candidate.lattice)
     return NoBoardError(
         f"no Minesweeper here: the best candidate, {_where(candidate.lattice)}, "
         f"was rejected: {error}",

@@ -25,6 +25,8 @@ from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import leaves_mines_unshown, plain_marks
 from autoplay.vision.looks import Looks
 
+NO_LOOKS = np.zeros(0, np.intp)
+
 MIN_BLANK_MARGIN = 8.0
 """Natural-log units by which covered must beat opened where nothing but their pixels tells blank
 cells from opened ones: all look alike, so what their looks say is no independent evidence."""
@@ -123,8 +125,13 @@ def require_sense(
     looks: Looks,
     topology: Topology,
     mines: int | None,
+    *,
+    certain: NDArray[np.intp] = NO_LOOKS,
 ) -> None:
-    """Raise UnreadableError unless the naming is a board of Minesweeper beyond doubt."""
+    """Raise UnreadableError unless the naming is a board of Minesweeper beyond doubt.
+
+    ``certain`` are looks that were known before: beside others they may look strange, but are not.
+    """
     unlike = (naming.rivals == Label.UNREADABLE) & (naming.margin < MIN_LIKENESS)
     strange = np.flatnonzero(unlike[looks.of_cell])
     if len(strange):
@@ -133,7 +140,8 @@ def require_sense(
         cells = np.flatnonzero(naming.broken)
         raise _doubt(cells, topology, "break the rules of the game", naming, looks)
     for suspects, words in SUSPECTS:
-        cells = np.flatnonzero(np.isin(looks.of_cell, suspects(naming, looks, topology)))
+        strange = np.setdiff1d(suspects(naming, looks, topology), certain)
+        cells = np.flatnonzero(np.isin(looks.of_cell, strange))
         if len(cells):
             raise _doubt(cells, topology, words, naming, looks)
     for kind in secluded_kinds(naming, looks, topology):
