@@ -29,6 +29,18 @@ def _no_network(*arguments: object, **options: object) -> NoReturn:
     raise UnreadableError("the networks were asked")
 
 
+def _told(monkeypatch: pytest.MonkeyPatch) -> list[Known]:
+    """Return what learning will be told of each picture; it learns none."""
+    told: list[Known] = []
+
+    def learn(image: Image, lattice: Lattice, mines: int, known: Known) -> NoReturn:
+        told.append(known)
+        raise UnreadableError("not learned here")
+
+    monkeypatch.setattr("autoplay.play.eyes.learn", learn)
+    return told
+
+
 def _game() -> tuple[GrowingEyes, VirtualDesktop, Image, Image]:
     """Eyes that know the look, a game, its fresh picture and the one of its first opening."""
     desktop = make_virtual_desktop(
@@ -193,13 +205,7 @@ def test_marks_that_could_be_flags_or_mines_end_a_game_that_leaves_nothing_cover
 def test_a_cell_that_was_closed_and_looks_nearly_like_a_number_has_changed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told: list[Known] = []
-
-    def learn(image: Image, lattice: Lattice, mines: int, known: Known) -> NoReturn:
-        told.append(known)
-        raise UnreadableError("not learned here")
-
-    monkeypatch.setattr("autoplay.play.eyes.learn", learn)
+    told = _told(monkeypatch)
     monkeypatch.setattr("autoplay.play.eyes.drawn_once_more", lambda glance, previous: None)
     eyes, desktop, fresh, opened = _game()
     before = eyes.read(fresh, None)
@@ -212,13 +218,7 @@ def test_a_cell_that_was_closed_and_looks_nearly_like_a_number_has_changed(
 def test_what_a_neighbour_draws_at_a_cells_side_leaves_it_what_it_was(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told: list[Known] = []
-
-    def learn(image: Image, lattice: Lattice, mines: int, known: Known) -> NoReturn:
-        told.append(known)
-        raise UnreadableError("not learned here")
-
-    monkeypatch.setattr("autoplay.play.eyes.learn", learn)
+    told = _told(monkeypatch)
     eyes, desktop, _, opened = _game()
     assert eyes.glimpse(opened) is not None
     before = eyes.read(opened, None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from autoplay.cli.counts import echo_counts
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
 from autoplay.cli.until_stopped import UntilStopped
@@ -62,10 +63,7 @@ def command(
             click.echo(f"game {game.index}: {json.dumps(_line(game))}")
         elif sys.stderr.isatty():
             click.echo(f"\r{report.games} of {games}", err=True, nl=False)
-    if as_json:
-        click.echo(json.dumps(report.json()))
-    else:
-        _print(report.json())
+    echo_counts(report.json(), as_json=as_json)
     playing.tell(f"{report.games} of {games} games")
     return 0 if report.is_clean else 1
 
@@ -80,8 +78,3 @@ def _line(game: FaultGame) -> dict[str, object]:
         "message": game.message,
         "trace": game.trace,
     }
-
-
-def _print(report: dict[str, object]) -> None:
-    for name, value in report.items():
-        click.echo(f"{name.replace('_', ' '):<24} {value}")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
+from autoplay.cli.counts import echo_counts
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.until_stopped import UntilStopped
 
@@ -38,10 +37,6 @@ def command(*, inputs: int, seed: int, only: int | None, as_json: bool) -> int:
         if tried.ending in ("broken", "hang") or only is not None:
             place = f"input {tried.index} ({tried.target}, {tried.file})"
             click.echo(f"{place}: {tried.ending}: {tried.message[:300]!r}", err=as_json)
-    if as_json:
-        click.echo(json.dumps(report.json()))
-    else:
-        for name, value in report.json().items():
-            click.echo(f"{name.replace('_', ' '):<12} {value}")
+    echo_counts(report.json(), as_json=as_json, width=12)
     trying.tell(f"{report.inputs} of {inputs} inputs")
     return 0 if report.is_clean else 1

@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 import click
 
+from autoplay.cli.counts import echo_counts
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.until_stopped import UntilStopped
 
@@ -47,10 +48,6 @@ def command(*, games: int, seed: int, jobs: int, only: int | None, as_json: bool
             click.echo(f"game {game.index}: {json.dumps(asdict(game))}")
         elif sys.stderr.isatty():
             click.echo(f"\r{report.games} of {games}", err=True, nl=False)
-    if as_json:
-        click.echo(json.dumps(report.json()))
-    else:
-        for name, value in report.json().items():
-            click.echo(f"{name.replace('_', ' '):<24} {value}")
+    echo_counts(report.json(), as_json=as_json)
     playing.tell(f"{report.games} of {games} games")
     return 0 if report.is_clean else 1

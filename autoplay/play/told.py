@@ -15,7 +15,7 @@ from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.known import Known, unknown
 from autoplay.vision.read import Glance
 from autoplay.vision.reading import Reading
-from autoplay.vision.tiles import SIDE, Sampler
+from autoplay.vision.tiles import MIDDLE, Sampler
 
 SAME_NUMBER, FAR = 0.45, 3.0
 """A cell is a known number drawn once more within this share of the distance to any other label,
@@ -25,9 +25,6 @@ At the border of a board, where its frame shows, and on a ground shaded across t
 were 1.5 to 3.9 limits from what was known and 0.16 to 0.38 of the way to the next label. Numbers
 of drawn triangles, barely over the limit, had the next label 3.2 limits farther.
 """
-
-MIDDLE = slice(SIDE // 4, SIDE - SIDE // 4)
-"""The rows, and columns, of a tile that no line between cells reaches into."""
 
 STEADY = 4
 """Gray levels by which a cell's middle may change where nothing was drawn there."""

@@ -226,8 +226,12 @@ def _learned(image: Image, found: Lattice, mines: int | None) -> tuple[Lattice, 
         return lattice, learn(image, lattice, mines)
     except UnreadableError as error:
         few = 0 < len(error.cells) <= FEW_DOUBTFUL * len(lattice.topology)
-        looks = count_looks(image, lattice)
+        looks = 0 if few else count_looks(image, lattice)
+        tried = [lattice]
         for other in _nearby(image, found, lattice):
+            if other in tried:
+                continue
+            tried.append(other)
             if few or count_looks(image, other) < looks:
                 with suppress(UnreadableError):
                     return other, learn(image, other, mines)
@@ -236,15 +240,9 @@ def _learned(image: Image, found: Lattice, mines: int | None) -> tuple[Lattice, 
 
 def _nearby(image: Image, found: Lattice, lattice: Lattice) -> Iterator[Lattice]:
     """Yield where the cells may be instead: on whole pixels, of a whole pitch, or as found."""
-    tried = [lattice]
-    for other in (
-        aligned_to_pixels(image, lattice),
-        aligned_to_pixels(image, with_whole_pitch(found)),
-        found,
-    ):
-        if other not in tried:
-            tried.append(other)
-            yield other
+    yield aligned_to_pixels(image, lattice)
+    yield aligned_to_pixels(image, with_whole_pitch(found))
+    yield found
 
 
 def _refusal(failures: list[tuple[Candidate, UnreadableError]]) -> NoBoardError | UnreadableError:

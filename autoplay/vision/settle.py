@@ -17,7 +17,7 @@ from autoplay.vision.extent import side_cells
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
 from autoplay.vision.looks import MAX_BLOCK_DIFFERENCE, block_means
-from autoplay.vision.tiles import SIDE, canonical_tiles
+from autoplay.vision.tiles import MIDDLE, canonical_tiles
 
 MOST_LINES = 3
 """Border lines dropped or gained before a lattice is given up: finders miss by one or two."""
@@ -94,10 +94,6 @@ def without_frame(image: Image, lattice: Lattice) -> Lattice | None:
     if size == border.shape or min(size) < SMALLEST_BOARD:
         return None
     return window(lattice, top, left, *size)
-
-
-MIDDLE = slice(SIDE // 4, SIDE - SIDE // 4)
-"""The rows, and columns, of a tile in which a cell's ground and symbol show, and no outline."""
 
 
 def _patterns(image: Image, lattice: Lattice) -> NDArray[np.float32]:

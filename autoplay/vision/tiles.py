@@ -14,6 +14,10 @@ from autoplay.vision.lattice import Image, Lattice
 SIDE = 24
 """Side of a canonical tile in pixels: digits of every font seen are still told apart at it."""
 
+MIDDLE = slice(SIDE // 4, SIDE - SIDE // 4)
+"""The rows, and columns, of a tile that show a cell's ground and symbol: no line between cells
+reaches there."""
+
 Tiles = NDArray[np.uint8]
 """(cells, SIDE, SIDE, 3) BGR."""
 

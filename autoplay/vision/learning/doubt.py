@@ -66,12 +66,13 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
         )
         if len(cells):
             raise _doubt(cells, topology, "show symbols but nothing is opened", naming, looks)
-    cells = np.flatnonzero(np.isin(looks.of_cell, flags_nobody_set(costs, naming, looks, topology)))
-    if len(cells):
-        raise _doubt(cells, topology, "may be mines that a lost game shows", naming, looks)
-    cells = np.flatnonzero(np.isin(looks.of_cell, unlike_other_flags(naming, looks, topology)))
-    if len(cells):
-        raise _doubt(cells, topology, "are drawn unlike the other flags", naming, looks)
+    for flags, words in (
+        (flags_nobody_set(costs, naming, looks, topology), "may be mines that a lost game shows"),
+        (unlike_other_flags(naming, looks, topology), "are drawn unlike the other flags"),
+    ):
+        cells = np.flatnonzero(np.isin(looks.of_cell, flags))
+        if len(cells):
+            raise _doubt(cells, topology, words, naming, looks)
     mine = np.flatnonzero(np.isin(naming.names, SHOWN))
     if looks.counts[mine].sum() == 1:
         other = np.delete(costs[mine[0]], [*SHOWN, Label.WRONG_FLAG]).min()
