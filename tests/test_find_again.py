@@ -166,8 +166,8 @@ def test_a_part_of_a_larger_game_that_goes_on_beyond_the_screen_is_not_taken_for
         game.board()
 
 
-@pytest.mark.parametrize(("rows", "is_lost"), [(9, False), (10, True), (None, True)])
-def test_cells_in_doubt_on_a_board_of_its_size_are_no_other_game(
+@pytest.mark.parametrize(("rows", "is_lost"), [(9, False), (6, False), (10, True), (None, True)])
+def test_cells_in_doubt_on_a_board_no_larger_are_no_other_game(
     rows: int | None, is_lost: bool
 ) -> None:
     desktop = make_virtual_desktop(

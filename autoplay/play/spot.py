@@ -83,10 +83,15 @@ class Spot:
         assert self.latest is not None
         return is_there(self.eyes.labels(self.latest.pixels), last.reading.board)
 
-    def _is_its_size(self, doubt: UnreadableError) -> bool:
-        """Whether the board whose cells are in doubt has the rows and columns of this one."""
-        seen = doubt.lattice
-        return isinstance(seen, Lattice) and seen.topology == self.eyes.lattice.topology
+    def _is_no_larger(self, doubt: UnreadableError) -> bool:
+        """Whether the board whose cells are in doubt has no more rows and columns than this one.
+
+        Where it has fewer a banner, or a menu, lies over the others.
+        """
+        seen, own = doubt.lattice, self.eyes.lattice.topology
+        if not isinstance(seen, Lattice) or seen.topology.shape is not own.shape:
+            return False
+        return seen.topology.rows <= own.rows and seen.topology.cols <= own.cols
 
     def require_whole(self, frame: Frame) -> None:
         """Raise LostBoardError where what this frame shows is only a part of another board.
@@ -99,7 +104,7 @@ class Spot:
         except LostBoardError as error:
             raise LostBoardError(f"another game is where the board was: {error}") from None
         except UnreadableError as error:
-            if not self._is_its_size(error) and not self.still.is_still(frame):
+            if not self._is_no_larger(error) and not self.still.is_still(frame):
                 raise LostBoardError(
                     f"what is around the board changed, and no whole board is seen: {error}"
                 ) from None
