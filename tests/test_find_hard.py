@@ -13,7 +13,7 @@ from autoplay.bench.vision import center_error
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.game import Level, Shape, Topology, Variant
-from autoplay.vision.find import find_boards
+from autoplay.vision.find import between, find_boards
 from autoplay.vision.finding.candidates import FEWER_LOOKS
 from autoplay.vision.finding.looks import known_share
 from autoplay.vision.finding.reach import reached
@@ -204,3 +204,21 @@ def test_an_opened_area_reaches_to_covered_cells_that_none_in_it_are_like(toolba
     for _ in range(2):  # half as many lines as there are at a time
         found = reached(softened(image, found), found)
     assert found.topology.rows == (5 if toolbar else 9)
+
+
+def test_the_board_between_the_cells_of_a_lattice_has_fewer_looks_than_it() -> None:
+    # Diamonds that meet at their corners repeat as well around the points where they meet.
+    image, board = page(shade=250), squares(9, 11, 36)
+    for cell in range(len(board.topology)):
+        x, y = board.center(cell)
+        corners = np.array([(x - 17, y), (x, y - 17), (x + 17, y), (x, y + 17)]).round().astype(int)
+        color = (40, 200, 170) if cell * 7 % 11 > 3 else (170, 210, 90)
+        cv2.fillPoly(image, [corners], color)
+    off = squares(8, 10, 36, left=60 + 18, top=50 + 18)
+    best = between(image, off)[0]
+    assert best.lattice.topology == board.topology
+    assert center_error(best.lattice, board) <= 1
+    assert best.looks < known_share(softened(image, off), off)[1]
+    assert not between(
+        image, Lattice(Topology(Shape.HEXAGON, 8, 10, Variant.ODD_ROWS), (60, 60), (36, 30))
+    )

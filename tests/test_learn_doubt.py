@@ -16,8 +16,8 @@ from autoplay.vision.learning.doubt import (
     require_sense,
 )
 from autoplay.vision.learning.naming import Naming
-from autoplay.vision.learning.other_marks import marked_covers
-from autoplay.vision.learning.settled import plain_marks, settled
+from autoplay.vision.learning.other_marks import lone_colours, marked_covers, symbols_on_covers
+from autoplay.vision.learning.settled import mines_like_flags, plain_marks, settled
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 
@@ -286,4 +286,41 @@ def test_a_mark_drawn_unlike_the_other_flags_may_be_a_question_mark() -> None:
         costs = np.full((4, 20), 9.0)
         costs[np.arange(4), naming.names] = 0
         with doubted("2 cells are drawn unlike") if doubt else nullcontext():
-            require_seen(costs, naming, looks, TOPOLOGY)
+            require_marks_seen(costs, naming, looks, TOPOLOGY)
+
+
+def test_of_two_covered_looks_the_one_with_a_symbol_is_marked_however_many_there_are() -> None:
+    looks, naming = named((190, 190, Label.COVERED, 3), (190, 60, Label.COVERED, 15))
+    costs = np.zeros((2, 20))
+    costs[1, Label.COVERED] = 1.0
+    assert symbols_on_covers(costs, naming, looks).tolist() == [1]
+    costs[1, Label.COVERED] = 0.0  # not even likelier a mark
+    assert not len(symbols_on_covers(costs, naming, looks))
+    textured, naming = named((190, 160, Label.COVERED, 3), (190, 60, Label.COVERED, 15))
+    assert not len(symbols_on_covers(np.eye(2, 20, Label.COVERED) + costs, naming, textured))
+
+
+@pytest.mark.parametrize(
+    ("color", "doubtful"),
+    [((0, 255, 255), True), ((12, 12, 12), True), ((190, 190, 190), False), ((90, 60, 60), False)],
+)
+def test_mines_left_in_a_bright_colour_or_black_may_be_painted_or_flagged(
+    color: tuple[int, int, int], doubtful: bool
+) -> None:
+    looks, naming = named((190, 190, Label.COVERED, 1), (220, 0, Label.ONE, 3))
+    looks.tiles[0] = color
+    row = Topology(Shape.SQUARE, 2, 2)
+    assert len(lone_colours(naming, looks, row)) == doubtful
+    assert not len(lone_colours(naming, looks, Topology(Shape.SQUARE, 1, 4)))  # a number too many
+    flagged = replace(naming, names=np.array([Label.COVERED, Label.FLAG], np.uint8))
+    assert not len(lone_colours(flagged, looks, row))
+
+
+def test_mines_drawn_just_as_flags_are_in_doubt() -> None:
+    for middle, doubted in ((80, True), (180, False)):
+        marks = (200, 60, Label.FLAG, 5), (200, middle, MINE, 3), (200, 200, Label.COVERED, 5)
+        looks, naming = named(*marks)
+        assert len(mines_like_flags(naming, looks)) == doubted
+    with pytest.raises(UnreadableError, match="3 cells are mines drawn as flags are"):
+        looks, naming = named((200, 60, Label.FLAG, 5), (200, 80, MINE, 3), COVERED)
+        require_marks_seen(np.zeros((3, 20)), naming, looks, TOPOLOGY)

@@ -6,11 +6,18 @@ import numpy as np
 import pytest
 
 from autoplay.game import Board, Label, Shape, parse_board
+from autoplay.vision.learning.alternatives import likely_naming
 from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.grounds import Grounds
 from autoplay.vision.learning.naming import Naming, best_naming
-from autoplay.vision.learning.proof import CARRIES_A_MARK, ONE_TEXTURE, OTHER_COVER, price_of_rival
+from autoplay.vision.learning.proof import (
+    CARRIES_A_MARK,
+    ONE_TEXTURE,
+    OTHER_COVER,
+    OTHER_KIND,
+    price_of_rival,
+)
 from autoplay.vision.learning.rules import Labels, Rules
 from autoplay.vision.learning.search import Costs, Search
 from autoplay.vision.looks import Looks
@@ -225,3 +232,33 @@ def test_what_is_drawn_like_another_flag_is_hardly_something_else(moved: int, pr
     names = np.array([*labels, Label.FLAG], np.uint8)
     search = search_of(board, split, np.zeros((len(names), 20)), names)
     assert price_of_rival(search, names, last, Label.UNREADABLE) == price
+
+
+def test_what_looks_like_flags_is_no_cover_where_nearly_all_is_opened() -> None:
+    # Flags beside too many numbers are unusual, and covered cells break no rule.
+    board = board_of("F1F1F1F1F1F1F## / 11111111111111# / 000000000000011")
+    looks, labels = looks_of(board)
+    flag = labels.index(Label.FLAG)
+    costs = np.full((len(labels), 20), FAR)
+    costs[np.arange(len(labels)), labels] = 0
+    costs[flag, Label.COVERED] = 7.0
+    assert best_naming(board.topology, looks, costs).names[flag] == Label.COVERED
+    assert likely_naming(board.topology, looks, costs).names[flag] == Label.FLAG
+    costs[flag, Label.COVERED] = 4.0
+    assert likely_naming(board.topology, looks, costs).names[flag] == Label.COVERED
+
+
+@pytest.mark.parametrize(("moved", "price"), [(3, OTHER_KIND), (15, 0.0)])
+def test_bare_cells_in_the_colour_of_covered_ones_are_hardly_opened(
+    moved: int, price: float
+) -> None:
+    board = board_of("####10 / ####10 / ####10 / 111110 / 000000")
+    looks, labels = looks_of(board)
+    cover, last = labels.index(Label.COVERED), len(labels)
+    of_cell = looks.of_cell.copy()
+    of_cell[0] = last  # the first covered cell is a look of its own
+    board_larger = np.append(looks.tiles, looks.tiles[[cover]] + np.uint8(moved), axis=0)
+    split = Looks(of_cell, board_larger, np.bincount(of_cell), looks.spread)
+    names = np.array([*labels, Label.COVERED], np.uint8)
+    search = search_of(board, split, np.zeros((len(names), 20)), names)
+    assert price_of_rival(search, names, last, Label.ZERO) == price

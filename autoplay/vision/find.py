@@ -14,6 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from autoplay.game import Shape
 from autoplay.vision.finding.candidates import SAME_PITCH, Candidate, apart, includes
 from autoplay.vision.finding.edges import SMALLEST_PICTURE, Edges, edges_of
 from autoplay.vision.finding.finer import finer
@@ -24,9 +25,9 @@ from autoplay.vision.finding.looks import known_share
 from autoplay.vision.finding.marks import marks_of
 from autoplay.vision.finding.periods import Period, periods_of
 from autoplay.vision.finding.reach import reached
-from autoplay.vision.finding.sampling import softened
+from autoplay.vision.finding.sampling import Float, softened
 from autoplay.vision.finding.spread import spread
-from autoplay.vision.finding.tiling import Drawing, support
+from autoplay.vision.finding.tiling import Drawing, halfway, support
 from autoplay.vision.finding.zones import wide_zone_passes, zone_passes
 from autoplay.vision.lattice import Image, Lattice
 
@@ -59,11 +60,13 @@ MARGIN = 128
 """Pixels around a place in which its board may go on."""
 
 
-def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> list[Candidate]:
+def find_boards(
+    image: Image, box: tuple[int, int, int, int] | None = None, *, thorough: bool = False
+) -> list[Candidate]:
     """Return the possible boards, best first, of a picture or of a box of it.
 
     ``box`` is (left, top, right, bottom). Boards do not overlap. Coordinates are always those of
-    the whole picture.
+    the whole picture. A ``thorough`` look goes on where a board seems sure.
     """
     left, top, right, bottom = box or (0, 0, image.shape[1], image.shape[0])
     part = image[max(top, 0) : bottom, max(left, 0) : right]
@@ -74,7 +77,7 @@ def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> l
     # From the cheapest look at the picture to the dearest, until a board is sure.
     for passes in (zone_passes, wide_zone_passes):
         _judge_zones(part, edges, grown_lattices(passes(part)), found)
-        if _is_sure(found):
+        if _is_sure(found) and not thorough:
             break
     else:
         # Cells without outlines have their marks alone.
@@ -89,6 +92,35 @@ def find_boards(image: Image, box: tuple[int, int, int, int] | None = None) -> l
         replace(each, lattice=each.lattice.moved(max(left, 0), max(top, 0)))
         for each in apart(divided)
     ]
+
+
+def between(image: Image, found: Lattice) -> list[Candidate]:
+    """Return the possible boards whose cells are where this lattice of squares has its lines.
+
+    Where cells are parted by the page, what is between them has their pitch and like looks, too.
+    The first board has the fewest looks for its cells.
+    """
+    if found.topology.shape is not Shape.SQUARE:
+        return []
+    boards = []
+    for moved in halfway(found):
+        soft = softened(image, moved)
+        # Outlines do not tell where such cells end: the pitch is kept.
+        lattice = _reached(soft, moved)
+        known, looks = known_share(soft, lattice)
+        score = known * _size_share(lattice)
+        if score >= CONVINCING:
+            boards.append(Candidate(lattice, score, _reason(lattice, score), looks))
+    return sorted(boards, key=lambda each: each.looks / len(each.lattice.topology))
+
+
+def _reached(soft: Float, lattice: Lattice) -> Lattice:
+    for _ in range(MOST_ROUNDS):
+        wider = reached(soft, lattice)
+        if wider.topology == lattice.topology:
+            break
+        lattice = wider
+    return lattice
 
 
 def _judge_zones(image: Image, edges: Edges, grown: list[Grown], found: list[Candidate]) -> None:
@@ -123,11 +155,15 @@ def _judged(image: Image, edges: Edges, lattice: Lattice, whole: bool = False) -
         if wider.topology == lattice.topology:
             break
         lattice = fitted(edges, wider)
-    cells = len(lattice.topology)
     regular = min(regularity(edges, lattice) / REGULAR, 1.0)
     known, looks = known_share(soft, lattice)
-    score = known * regular * cells / (cells + SMALL)
+    score = known * regular * _size_share(lattice)
     return Candidate(lattice, score, _reason(lattice, score), looks)
+
+
+def _size_share(lattice: Lattice) -> float:
+    cells = len(lattice.topology)
+    return cells / (cells + SMALL)
 
 
 def _groups(periods: list[Period]) -> list[list[Period]]:

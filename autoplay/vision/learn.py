@@ -15,25 +15,16 @@ from autoplay.game import MAX_NUMBER, Board, Label, Topology
 from autoplay.vision.glyphs import networks
 from autoplay.vision.grouping import group_by_look
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.learning.alternatives import named
 from autoplay.vision.learning.doubt import (
     NO_LOOKS,
     require_marks_seen,
     require_seen,
     require_sense,
 )
-from autoplay.vision.learning.kinds import (
-    HESITATES,
-    completing_kinds,
-    odd_covers,
-    odd_numbers,
-    secluded_kinds,
-)
 from autoplay.vision.learning.known import Known, with_known
 from autoplay.vision.learning.margins import MIN_MARGIN
-from autoplay.vision.learning.naming import Naming, best_naming
-from autoplay.vision.learning.other_marks import marked_covers
-from autoplay.vision.learning.proof import CARRIES_A_MARK
-from autoplay.vision.learning.rules import MARKS
+from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.learning.small import judged_views, parted_enlarged
@@ -88,7 +79,7 @@ def learn(
     costs = label_costs(looks, lattice.topology, judged_views(image, lattice, looks))
     if known is not None:
         costs = with_known(costs, looks, lattice.topology, known)
-    naming = _named(costs, looks, lattice.topology)
+    naming = named(costs, looks, lattice.topology)
     require_seen(costs, naming, looks, lattice.topology)
     naming = settled(naming, looks, lattice.topology)
     require_marks_seen(costs, naming, looks, lattice.topology)
@@ -105,67 +96,6 @@ def learn(
     reading = _reading(labels, naming, looks, lattice, mines)
     skin = skin_of(image, reading, name)
     return Learned(reading, skin, float(naming.margin.min()), looks, naming)
-
-
-def _named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
-    """Return the best naming; what covered looks are like beside the others may change it.
-
-    Those of a colour of their own, or that meet no other, may be opened; those that are all the
-    mines a board lacks are these; others carry a mark.
-    """
-    naming = best_naming(topology, looks, costs)
-    naming, costs = _with_odd_numbers_marked(naming, costs, looks, topology)
-    strange = odd_covers(naming, looks, topology)
-    odd = [strange] * bool(len(strange))
-    opened = [*secluded_kinds(naming, looks, topology), *odd]
-    shown = odd if (costs[strange][:, list(MINED)].min(axis=1) < HESITATES).all() else []
-    mined = [*completing_kinds(naming, looks, topology), *shown]
-    for kinds, names in ((opened, OPENED), (mined, MINED)):
-        others = [
-            (other, dearer)
-            for kind in kinds
-            for dearer in [_with_dear_cover(costs, kind)]
-            for other in [best_naming(topology, looks, dearer)]
-            if np.isin(other.names[kind], names).all() and not other.broken.any()
-        ]
-        if others:
-            # Of two kinds that do not meet either may be the opened one.
-            naming, costs = min(others, key=lambda each: each[0].cost)
-            break
-    marked = marked_covers(naming, looks, topology)
-    if not len(marked):
-        return naming
-    other = best_naming(topology, looks, _with_dear_cover(costs, marked))
-    plain = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), marked)
-    # It is a mark only beside cells that are covered without it.
-    return other if (other.names[plain] == Label.COVERED).all() else naming
-
-
-def _with_odd_numbers_marked(
-    naming: Naming, costs: Costs, looks: Looks, topology: Topology
-) -> tuple[Naming, Costs]:
-    """Return naming and costs, numbers on a ground of their own called marks where that fits."""
-    odd = odd_numbers(naming, looks, costs)
-    if not len(odd):
-        return naming, costs
-    dearer = costs.copy()
-    dearer[odd, : MAX_NUMBER + 1] += ON_NO_GROUND_OF_NUMBERS
-    other = best_naming(topology, looks, dearer)
-    marked = np.isin(other.names[odd], MARKS).all() and not other.broken.any()
-    return (other, dearer) if marked else (naming, costs)
-
-
-ON_NO_GROUND_OF_NUMBERS = 5.0
-"""Natural-log cost of a number for a look that could be a mark, on a ground that no number has."""
-
-OPENED = (Label.ZERO,)
-MINED = (Label.FLAG, Label.MINE, Label.EXPLODED)
-
-
-def _with_dear_cover(costs: Costs, looks: NDArray[np.intp]) -> Costs:
-    costs = costs.copy()
-    costs[looks, Label.COVERED] += CARRIES_A_MARK
-    return costs
 
 
 def label_costs(looks: Looks, topology: Topology, views: list[Tiles]) -> Costs:

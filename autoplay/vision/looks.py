@@ -62,6 +62,12 @@ class Looks:
         """The usual colour of each look within the lines that neighbours draw, (looks, 3)."""
         return np.asarray(np.median(self.ring(1), axis=1), dtype=np.float32)
 
+    @cached_property
+    def middles(self) -> NDArray[np.float32]:
+        """The colours of the blocks at least two from the edge, one after the other, (looks, n)."""
+        blocks = self.faces.reshape(len(self), BLOCKS, BLOCKS, 3)
+        return np.ascontiguousarray(blocks[:, 2:-2, 2:-2]).reshape(len(self), -1)
+
     def own_contrast(self, depth: int) -> NDArray[np.float32]:
         """Return by how many gray levels each look's blocks differ from their usual colour.
 

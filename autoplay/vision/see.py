@@ -18,7 +18,7 @@ from autoplay.vision.align import (
 )
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
-from autoplay.vision.find import find_boards
+from autoplay.vision.find import between, find_boards
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.fresh import require_minesweeper
 from autoplay.vision.lattice import Image, Lattice
@@ -94,17 +94,10 @@ def see(
     found = tuple(find_boards(image, box) if candidates is None else candidates)
     if not found:
         raise NoBoardError("no Minesweeper here: no grid of like cells was found")
-    sights: list[Sight] = []
-    failures: list[tuple[Candidate, UnreadableError]] = []
-    for candidate in found[:MOST_CANDIDATES]:
-        if sights and not _is_rival(candidate, found[0], sights):
-            continue
-        try:
-            sight = _settled(image, candidate.lattice, mines, skins, found)
-            require_whole(image, sight.lattice, severed_sides(image, sight.lattice, box))
-            sights.append(sight)
-        except UnreadableError as error:
-            failures.append((candidate, error))
+    sights, failures = _sights(image, found, mines, skins, box)
+    others = _other_candidates(image, found, box)
+    while not sights and (instead := next(others, None)) is not None:
+        sights, _ = _sights(image, instead, mines, skins, box)
     if not sights:
         raise _refusal(failures)
     boards = [sight.lattice for sight in sights]
@@ -115,6 +108,42 @@ def see(
             f"{len(boards)} boards or pieces of one found: {where}; say which with --region", boards
         )
     return sights[0]
+
+
+def _other_candidates(
+    image: Image, found: tuple[Candidate, ...], box: tuple[int, int, int, int] | None
+) -> Iterator[tuple[Candidate, ...]]:
+    """Yield lattices to try where nothing can be read on those found: those that explain more."""
+    best = found[0]
+    moved = between(image, best.lattice)
+    yield tuple(each for each in moved[:1] if each.looks < best.looks)
+    thorough = find_boards(image, box, thorough=True)[:1]
+    yield tuple(each for each in thorough if each.explained > best.explained + 1)
+
+
+Failures = list[tuple[Candidate, UnreadableError]]
+
+
+def _sights(
+    image: Image,
+    found: tuple[Candidate, ...],
+    mines: int | None,
+    skins: Sequence[Skin],
+    box: tuple[int, int, int, int] | None,
+) -> tuple[list[Sight], Failures]:
+    """Return what is seen of these candidates, and of which nothing is, with the reason."""
+    sights: list[Sight] = []
+    failures: Failures = []
+    for candidate in found[:MOST_CANDIDATES]:
+        if sights and not _is_rival(candidate, found[0], sights):
+            continue
+        try:
+            sight = _settled(image, candidate.lattice, mines, skins, found)
+            require_whole(image, sight.lattice, severed_sides(image, sight.lattice, box))
+            sights.append(sight)
+        except UnreadableError as error:
+            failures.append((candidate, error))
+    return sights, failures
 
 
 def _is_rival(candidate: Candidate, best: Candidate, sights: Sequence[Sight]) -> bool:

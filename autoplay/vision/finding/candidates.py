@@ -48,6 +48,11 @@ class Candidate:
     reason: str
     looks: int = 0
 
+    @property
+    def explained(self) -> float:
+        """How many cells it explains."""
+        return self.score * len(self.lattice.topology)
+
 
 def includes(board: Lattice, grown: Grown) -> bool:
     """Whether zones say nothing new: they lie in a board, at its cells or on few of them."""
@@ -87,14 +92,10 @@ def apart(found: list[Candidate]) -> list[Candidate]:
 
 def _beats(one: Candidate, other: Candidate) -> bool:
     """Whether a candidate explains more cells than another, or as many by far fewer looks."""
-    more = _explained(one) - _explained(other)
+    more = one.explained - other.explained
     return more > MOST_DIFFERENT or (
         more >= -MOST_DIFFERENT and 0 < one.looks <= FEWER_LOOKS * other.looks
     )
-
-
-def _explained(candidate: Candidate) -> float:
-    return candidate.score * len(candidate.lattice.topology)
 
 
 def _alike(one: Lattice, other: Lattice) -> bool:

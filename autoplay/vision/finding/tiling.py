@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -60,6 +61,15 @@ def window(lattice: Lattice, row: int, col: int, rows: int, cols: int) -> Lattic
         max(wide_rows - row, 0) if wide_rows else 0,
     )
     return Lattice(Topology(topology.shape, rows, cols, seen), (x, y), lattice.pitch, wider)
+
+
+def halfway(lattice: Lattice) -> Iterator[Lattice]:
+    """Yield the squares around the corners of this lattice's, around their sides and their tops."""
+    (x, y), (wide, high) = lattice.first_cell_center, lattice.pitch
+    topology = lattice.topology
+    for cols, rows in ((1, 1), (1, 0), (0, 1)):
+        larger = replace(topology, rows=topology.rows + rows, cols=topology.cols + cols)
+        yield Lattice(larger, (x - cols * wide / 2, y - rows * high / 2), lattice.pitch)
 
 
 def outlines(lattice: Lattice) -> Float:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Topology
+from autoplay.vision.learning.alternatives import overruled
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.kinds import odd_covers, secluded_kinds, undrawn_covers
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
@@ -16,13 +17,14 @@ from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.other_marks import (
     SURE_CONTRAST,
     flags_nobody_set,
+    lone_colours,
     marked_covers,
     unlike_other_flags,
 )
 from autoplay.vision.learning.proof import OWN_CONTRAST
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs
-from autoplay.vision.learning.settled import leaves_mines_unshown, plain_marks
+from autoplay.vision.learning.settled import leaves_mines_unshown, mines_like_flags, plain_marks
 from autoplay.vision.looks import Looks
 
 NO_LOOKS = np.zeros(0, np.intp)
@@ -39,23 +41,13 @@ MIN_LIKENESS = 0.5
 """Natural-log units by which every look must be likelier a label than something unknown."""
 
 
-MOST_OVERRULED = 6.0
-"""Natural-log units by which the rules may prefer another label to what a look is likeliest.
-
-On 170 screens read rightly, 53 of them real, it was at most 3.8, between a bare covered cell and a
-bare opened one. A zero caught before its neighbours were drawn was called a three, by 7.1.
-"""
-
-
 def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> None:
     """Raise UnreadableError where the rules had to call a look what it does not look like.
 
     So would covered cells where nothing is opened, and the only mine shown: it alone says that the
     game is lost, and no other looks like it.
     """
-    chosen = costs[np.arange(len(costs)), naming.names]
-    overruled = chosen - costs.min(axis=1) > MOST_OVERRULED
-    cells = np.flatnonzero(overruled[looks.of_cell])
+    cells = np.flatnonzero(overruled(costs, naming)[looks.of_cell])
     if len(cells):
         raise _doubt(cells, topology, "look like nothing the rules allow", naming, looks)
     if not (naming.names <= MAX_NUMBER).any():
@@ -66,13 +58,10 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
         )
         if len(cells):
             raise _doubt(cells, topology, "show symbols but nothing is opened", naming, looks)
-    for flags, words in (
-        (flags_nobody_set(costs, naming, looks, topology), "may be mines that a lost game shows"),
-        (unlike_other_flags(naming, looks, topology), "are drawn unlike the other flags"),
-    ):
-        cells = np.flatnonzero(np.isin(looks.of_cell, flags))
-        if len(cells):
-            raise _doubt(cells, topology, words, naming, looks)
+    unset = flags_nobody_set(costs, naming, looks, topology)
+    cells = np.flatnonzero(np.isin(looks.of_cell, unset))
+    if len(cells):
+        raise _doubt(cells, topology, "may be mines that a lost game shows", naming, looks)
     mine = np.flatnonzero(np.isin(naming.names, SHOWN))
     if looks.counts[mine].sum() == 1:
         other = np.delete(costs[mine[0]], [*SHOWN, Label.WRONG_FLAG]).min()
@@ -102,6 +91,13 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     colour may be anything where no mine exploded. So may what looks hardly more like a mine than
     like a flag.
     """
+    for marks, words in (
+        (unlike_other_flags(naming, looks, topology), "are drawn unlike the other flags"),
+        (mines_like_flags(naming, looks), "are mines drawn as flags are"),
+    ):
+        cells = np.flatnonzero(np.isin(looks.of_cell, marks))
+        if len(cells):
+            raise _doubt(cells, topology, words, naming, looks)
     if (naming.names == Label.COVERED).any():
         return
     mines = np.flatnonzero(naming.names == Label.MINE)
@@ -214,6 +210,7 @@ Suspects = Callable[[Naming, Looks, Topology], NDArray[np.intp]]
 
 SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (plain_marks, "may be flags of one colour"),
+    (lone_colours, "may be mines or flags of one colour"),
     (marked_covers, "may carry a mark"),
     (_opened_covers, "lie on the ground of opened cells"),
     (undrawn_covers, "show nothing where covered ones do"),

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.proof import MARK_CONTRAST, OWN_CONTRAST
-from autoplay.vision.learning.rules import SHOWN, Rules
+from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
 from autoplay.vision.learning.search import RARE, Costs
 from autoplay.vision.learning.settled import MIN_AWAY
-from autoplay.vision.looks import BLOCKS, Looks
+from autoplay.vision.looks import Looks
 
 SURE_CONTRAST = 60.0
 """Gray levels of contrast within itself that a textured cover hardly has.
@@ -52,8 +52,7 @@ def unlike_other_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     if len(flags) < 2 or topology.shape is Shape.TRIANGLE:
         return flags[:0]
     flags = flags[np.argsort(-looks.counts[flags], kind="stable")]
-    inner = looks.faces.reshape(len(looks), BLOCKS, BLOCKS, 3)[flags, 2:-2, 2:-2]
-    inner = inner.reshape(len(flags), -1)
+    inner = looks.middles[flags]
     contrast = looks.own_contrast(2)[flags]
     unlike = [
         flag
@@ -70,6 +69,53 @@ OTHER_MARK, LEAST_OTHER = 0.5, 30.0
 
 Of 190 further looks of flags on 157 screens of new games, some distorted, one differs by more than
 45 levels; question marks do by 108 to 122.
+"""
+
+
+def symbols_on_covers(costs: Costs, naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks named covered that show a symbol and look like marks, where all others are bare.
+
+    Late in a game more covered cells have a flag than none, and which of two looks is the plain one
+    their number does not tell.
+    """
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    within = looks.own_contrast(2)[covers]
+    bare = within < BARE_CONTRAST
+    if bare.all() or not bare.any():
+        return covers[:0]
+    like_marks = costs[covers][:, MARKS].min(axis=1) < costs[covers, Label.COVERED]
+    drawn = like_marks & (within > within[bare].max() + MARK_CONTRAST)
+    return np.asarray(covers[drawn] if (drawn | bare).all() else covers[:0], dtype=np.intp)
+
+
+BARE_CONTRAST = 12.0
+"""Gray levels within itself up to which a covered cell shows nothing: see ``OWN_CONTRAST``."""
+
+
+def lone_colours(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named covered, of a bright colour or black, that are all that was not opened.
+
+    Every one is a mine. Games that leave these covered at the end draw them as they drew all that
+    was covered, mostly grey or raised; others paint them, and some persons have flagged them.
+    """
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    labels = naming.names[looks.of_cell]
+    numbers = naming.names <= MAX_NUMBER
+    if not numbers.any() or (~numbers).sum() > len(covers) or not Rules(topology).complete(labels):
+        return covers[:0]
+    colors = np.median(looks.middles.reshape(len(looks), -1, 3), axis=1)
+    opened = np.median(colors[numbers].max(axis=1))
+    most, least = colors[covers].max(axis=1), colors[covers].min(axis=1)
+    painted = (most - least > BRIGHT) | ((most < BLACK) & (opened > most + BRIGHT))
+    bare = looks.own_contrast(2)[covers] < BARE_CONTRAST
+    return np.asarray(covers if (painted & bare).all() else covers[:0], dtype=np.intp)
+
+
+BRIGHT, BLACK = 100.0, 24.0
+"""Gray levels between the channels of a bright colour, and below which one is black.
+
+Of 12 games with bare mines at the end 6 paint them, in colours of 128 and more, or black; those
+that leave them covered have at most 109, green fields in two shades.
 """
 
 

@@ -46,6 +46,7 @@ def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> floa
     price += _price_of_plain_cover(search, names, look, rival)
     price += _price_beside_mines(search.looks, names, look, rival)
     price += _price_of_secluded(search.looks, names, look, rival)
+    price += _price_of_other_bare_cells(search.looks, names, look, rival)
     return price + _price_at_the_end(search, names, look, rival)
 
 
@@ -136,6 +137,21 @@ def _price_of_secluded(looks: Looks, names: Labels, look: int, rival: int) -> fl
     if min(zeros, looks.counts[covers].sum()) < FEWEST_APART:
         return 0.0
     return OTHER_KIND if looks.likeness(look, covers) > UNLIKE_COVERS else 0.0
+
+
+def _price_of_other_bare_cells(looks: Looks, names: Labels, look: int, rival: int) -> float:
+    """Return how much speaks against bare cells in the colours of their like being others.
+
+    Outlines of its neighbours may show at its edges.
+    """
+    if {int(names[look]), rival} != {Label.COVERED, Label.ZERO}:
+        return 0.0
+    same, others = names == names[look], names == rival
+    same[look] = False
+    if min(looks.counts[same].sum(), looks.counts[others].sum()) < FEWEST_APART:
+        return 0.0
+    away = np.abs(looks.middles - looks.middles[look]).max(axis=1)
+    return OTHER_KIND if away[same].min() < SAME_GROUND and away[others].min() > ODD_GROUND else 0.0
 
 
 FEWEST_APART = 4

@@ -60,14 +60,29 @@ def _shown_zeros(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
 
 def _drawn_as_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     """Return the look of the only mine shown where it is drawn just as flags are."""
+    mines = mines_like_flags(naming, looks)
+    shown = looks.counts[np.isin(naming.names, SHOWN)].sum()
+    return mines if shown == 1 else mines[:0]
+
+
+def mines_like_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks of mines shown that are drawn just as flags are."""
     mines = np.flatnonzero(np.isin(naming.names, SHOWN))
     flags = np.flatnonzero(naming.names == Label.FLAG)
-    if looks.counts[mines].sum() != 1 or not len(flags):
+    if not len(mines) or not len(flags):
         return mines[:0]
-    away = np.abs(looks.inner_ground[flags] - looks.inner_ground[mines]).max(axis=1)
-    unlike = looks.unlike_symbols(mines, flags)[0]
-    return mines if ((away < SAME_GROUND) & (unlike < SAME_SYMBOL)).any() else mines[:0]
+    ground = looks.inner_ground
+    away = np.abs(ground[mines][:, None] - ground[flags]).max(axis=2)
+    middle = looks.middles
+    most = SAME_MARK * looks.own_contrast(2)[mines, None]
+    same = np.abs(middle[mines][:, None] - middle[flags]).max(axis=2) <= most
+    same &= (away < SAME_GROUND) & (looks.unlike_symbols(mines, flags) < SAME_SYMBOL)
+    return np.asarray(mines[same.any(axis=1)], dtype=np.intp)
 
+
+SAME_MARK = 0.5
+"""Share of a mark's own contrast by which the middle of another one differs that is the same: 0.04
+to 0.3 of flags called mines, 2.5 and more of a disc and a pin."""
 
 SAME_SYMBOL = 0.1
 """Share of two symbols that differs beyond what a pixel explains where they are one: 0 of a flag on

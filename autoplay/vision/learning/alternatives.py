@@ -1,0 +1,116 @@
+"""Namings other than the cheapest one, where what looks are like beside others speaks for them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.vision.learning.kinds import (
+    HESITATES,
+    completing_kinds,
+    odd_covers,
+    odd_numbers,
+    secluded_kinds,
+)
+from autoplay.vision.learning.naming import Naming, best_naming
+from autoplay.vision.learning.other_marks import marked_covers, symbols_on_covers
+from autoplay.vision.learning.proof import CARRIES_A_MARK
+from autoplay.vision.learning.rules import MARKS
+from autoplay.vision.learning.search import Costs
+from autoplay.vision.looks import Looks
+
+MOST_OVERRULED = 6.0
+"""Natural-log units by which the rules may prefer another label to what a look is likeliest.
+
+On 170 screens read rightly, 53 of them real, it was at most 3.8, between a bare covered cell and a
+bare opened one. A zero caught before its neighbours were drawn was called a three, by 7.1.
+"""
+
+
+def named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
+    """Return the best naming; what covered looks are like beside the others may change it.
+
+    Those of a colour of their own, or that meet no other, may be opened; those that are all the
+    mines a board lacks are these; others carry a mark.
+    """
+    naming = likely_naming(topology, looks, costs)
+    naming, costs = _with_odd_numbers_marked(naming, costs, looks, topology)
+    strange = odd_covers(naming, looks, topology)
+    odd = [strange] * bool(len(strange))
+    opened = [*secluded_kinds(naming, looks, topology), *odd]
+    shown = odd if (costs[strange][:, list(MINED)].min(axis=1) < HESITATES).all() else []
+    mined = [*completing_kinds(naming, looks, topology), *shown]
+    for kinds, names in ((opened, OPENED), (mined, MINED)):
+        others = [
+            (other, dearer)
+            for kind in kinds
+            for dearer in [_with_dear_cover(costs, kind)]
+            for other in [likely_naming(topology, looks, costs, dearer)]
+            if np.isin(other.names[kind], names).all() and not other.broken.any()
+        ]
+        if others:
+            # Of two kinds that do not meet either may be the opened one.
+            naming, costs = min(others, key=lambda each: each[0].cost)
+            break
+    marked = symbols_on_covers(costs, naming, looks)
+    if not len(marked):
+        marked = marked_covers(naming, looks, topology)
+    if not len(marked):
+        return naming
+    other = likely_naming(topology, looks, costs, _with_dear_cover(costs, marked))
+    plain = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), marked)
+    # It is a mark only beside cells that are covered without it.
+    return other if (other.names[plain] == Label.COVERED).all() else naming
+
+
+def _with_odd_numbers_marked(
+    naming: Naming, costs: Costs, looks: Looks, topology: Topology
+) -> tuple[Naming, Costs]:
+    """Return naming and costs, numbers on a ground of their own called marks where that fits."""
+    odd = odd_numbers(naming, looks, costs)
+    if not len(odd):
+        return naming, costs
+    dearer = costs.copy()
+    dearer[odd, : MAX_NUMBER + 1] += ON_NO_GROUND_OF_NUMBERS
+    other = likely_naming(topology, looks, costs, dearer)
+    marked = np.isin(other.names[odd], MARKS).all() and not other.broken.any()
+    return (other, dearer) if marked else (naming, costs)
+
+
+ON_NO_GROUND_OF_NUMBERS = 5.0
+"""Natural-log cost of a number for a look that could be a mark, on a ground that no number has."""
+
+OPENED = (Label.ZERO,)
+MINED = (Label.FLAG, Label.MINE, Label.EXPLODED)
+
+
+def _with_dear_cover(costs: Costs, looks: NDArray[np.intp]) -> Costs:
+    costs = costs.copy()
+    costs[looks, Label.COVERED] += CARRIES_A_MARK
+    return costs
+
+
+def likely_naming(
+    topology: Topology, looks: Looks, costs: Costs, dearer: Costs | None = None
+) -> Naming:
+    """Return the best naming, or one that calls every look what it may look like, where one fits.
+
+    Where nearly all is opened, covered cells are likelier than flags whatever they look like.
+    ``dearer`` are costs to go by that say more than what looks look like.
+    """
+    dearer = costs if dearer is None else dearer
+    naming = best_naming(topology, looks, dearer)
+    wrong = overruled(costs, naming)
+    if not wrong.any():
+        return naming
+    dearer = dearer.copy()
+    dearer[wrong, naming.names[wrong]] += CARRIES_A_MARK
+    other = best_naming(topology, looks, dearer)
+    return naming if other.broken.any() or overruled(costs, other).any() else other
+
+
+def overruled(costs: Costs, naming: Naming) -> NDArray[np.bool_]:
+    """Return which looks the rules had to call what they do not look like."""
+    chosen = costs[np.arange(len(costs)), naming.names]
+    return np.asarray(chosen - costs.min(axis=1) > MOST_OVERRULED, dtype=np.bool_)
