@@ -80,6 +80,10 @@ def test_a_mine_shown_alone_on_the_ground_of_others_did_not_surely_explode() -> 
     assert explosions(COVERED, (185, 0, MINE, 1)) == []
 
 
+def test_the_one_mine_shown_on_a_board_with_more_cells_left_exploded() -> None:
+    assert explosions(COVERED, (185, 0, MINE, 1), (220, 60, Label.ONE, 1), COVERED) == [1]
+
+
 def test_the_one_mine_of_many_on_another_ground_exploded() -> None:
     assert explosions(COVERED, (220, 0, MINE, 6), (90, 0, MINE, 1)) == [2]
 

@@ -29,7 +29,7 @@ def settled(naming: Naming, looks: Looks, topology: Topology) -> Naming:
     naming = _renamed(naming, _shown_zeros(naming, looks, topology), Label.ZERO)
     naming = _renamed(naming, _drawn_as_flags(naming, looks), Label.FLAG)
     naming = _renamed(naming, _plain_mines(naming, looks, topology), Label.MINE)
-    naming = _renamed(naming, _odd_mines(naming, looks), Label.EXPLODED)
+    naming = _renamed(naming, _odd_mines(naming, looks, topology), Label.EXPLODED)
     naming = _renamed(naming, _marked_in_play(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, _disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
     return _renamed(naming, _plain_flags(naming, looks, topology), Label.FLAG)
@@ -185,15 +185,18 @@ MIN_PROVEN, MOST_WRONG = 3, 0.1
 those that may be proven to hold none: the person was wrong there."""
 
 
-def _odd_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+def _odd_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return the look of a single mine shown on a ground of its own, when none has exploded.
 
     Its ground is compared with that of the other mines; a mine shown alone, with all other cells.
-    Where all other mines are drawn alike, any difference tells it: some only glow.
+    Where all other mines are drawn alike, any difference tells it: some only glow. A game that
+    shows one mine of several shows the one that was opened.
     """
     mines = np.flatnonzero(naming.names == Label.MINE)
     if not len(mines) or (naming.names == Label.EXPLODED).any():
         return mines[:0]
+    if looks.counts[mines].sum() == 1 and not Rules(topology).complete(naming.names[looks.of_cell]):
+        return mines
     odd = _odd_flags(naming, looks)
     several = looks.counts[mines].sum() >= SEVERAL_SHOWN
     single = several and looks.counts[odd].sum() == 1
