@@ -199,3 +199,20 @@ def test_another_game_of_the_same_size_is_not_the_board_that_is_looked_for() -> 
     assert find_again(image, topology, 10, game.skin, None)[0].topology == topology
     with pytest.raises(UnreadableError, match="another one"):
         find_again(image, topology, 10, game.skin, last)
+
+
+def test_a_piece_of_a_larger_game_is_not_the_board_of_which_only_covered_cells_are_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unreadable(*args: object, **more: object) -> NoReturn:
+        raise UnreadableError("some of it lies beyond the screen")
+
+    desktop, game = _found("square", "classic")
+    game.board()
+    assert game.frame is not None and game.reading is not None
+    last = Seen(game.frame.pixels, game.reading)
+    _put_a_larger_game_in_its_place(desktop, Cell(80))  # not the same picture
+    monkeypatch.setattr("autoplay.play.find_again.see", unreadable)
+    with pytest.raises(UnreadableError, match="beyond the screen"):
+        image = desktop.grab(ROOM).pixels
+        find_again(image, game.reading.board.topology, 10, game.skin, last)

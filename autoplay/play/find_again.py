@@ -73,7 +73,7 @@ def find_again(
         reason = LostBoardError(
             f"{there.rows}x{there.cols} cells of a board of {topology.rows}x{topology.cols}"
         )
-    if last is not None:
+    if last is not None and _has_numbers(last):
         for lattice in _of_its_size(image, last, candidates):
             with suppress(UnreadableError):
                 return lattice, refine(skin, image, _read_as_it_was(image, lattice, last))
@@ -144,6 +144,11 @@ def _require_its_numbers(reading: Reading, last: Seen) -> None:
     before, now = (each.board.array().ravel() for each in (last.reading, reading))
     if (now != before)[before <= MAX_NUMBER].any():
         raise UnreadableError("the board found elsewhere is another one")
+
+
+def _has_numbers(last: Seen) -> bool:
+    """Whether numbers tell this board from a piece of a larger one: covered cells are all alike."""
+    return any(0 < label <= MAX_NUMBER for label in last.reading.board.labels)
 
 
 def _board_picture(last: Seen) -> NDArray[np.uint8]:
