@@ -15,7 +15,9 @@ from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.game import Level, Shape, Topology, Variant
 from autoplay.vision.find import between, find_boards
 from autoplay.vision.finding.candidates import FEWER_LOOKS
+from autoplay.vision.finding.edges import edges_of
 from autoplay.vision.finding.looks import known_share
+from autoplay.vision.finding.outlined import outlined
 from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.sampling import softened
 from autoplay.vision.finding.tiling import window
@@ -222,3 +224,23 @@ def test_the_board_between_the_cells_of_a_lattice_has_fewer_looks_than_it() -> N
     assert not between(
         image, Lattice(Topology(Shape.HEXAGON, 8, 10, Variant.ODD_ROWS), (60, 60), (36, 30))
     )
+
+
+@pytest.mark.parametrize("variant", [Variant.NONE, Variant.ODD_COLS, Variant.EVEN_ROWS])
+def test_lines_of_page_beside_outlined_cells_are_none_of_the_board(variant: Variant) -> None:
+    image = page(600, 700, shade=245)
+    shape = Shape.SQUARE if variant is Variant.NONE else Shape.HEXAGON
+    pitch = (40.0, 34.64) if variant is Variant.EVEN_ROWS else (34.64, 40.0)
+    board = Lattice(Topology(shape, 8, 9, variant), (120.0, 110.0), pitch)
+    for cell in range(len(board.topology)):
+        corners = board.polygon(cell).round().astype(int)
+        cv2.fillPoly(image, [corners], (245, 245, 245) if cell % 3 else (40, 160, 60))
+        cv2.polylines(image, [corners], True, (0, 0, 0), 2)
+    wider = window(board, -1, 0, 10, 9), window(board, 0, -1, 8, 11)
+    for larger in wider:
+        found = outlined(edges_of(image), larger)
+        assert found.topology == board.topology
+        assert center_error(found, board) < 1
+    assert outlined(edges_of(image), board) == board
+    unlined = np.where(image < 5, np.uint8(245), image)  # zeros without lines within
+    assert outlined(edges_of(unlined), wider[0]) == wider[0]

@@ -23,6 +23,7 @@ from autoplay.vision.finding.fitting import fitted, regularity
 from autoplay.vision.finding.growing import SMALLEST_CELL, Grown, grown_lattices, marked_lattices
 from autoplay.vision.finding.looks import known_share
 from autoplay.vision.finding.marks import marks_of
+from autoplay.vision.finding.outlined import outlined
 from autoplay.vision.finding.periods import Period, periods_of
 from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.sampling import Float, softened
@@ -155,6 +156,7 @@ def _judged(image: Image, edges: Edges, lattice: Lattice, whole: bool = False) -
         if wider.topology == lattice.topology:
             break
         lattice = fitted(edges, wider)
+    lattice = outlined(edges, lattice)
     regular = min(regularity(edges, lattice) / REGULAR, 1.0)
     known, looks = known_share(soft, lattice)
     score = known * regular * _size_share(lattice)

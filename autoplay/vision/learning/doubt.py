@@ -199,12 +199,21 @@ def _opened_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[
     numbers = np.flatnonzero((naming.names <= MAX_NUMBER) & (naming.names > 0))
     if len(covers) < 2 or not len(numbers) or (naming.names == Label.ZERO).any():
         return covers[:0]
-    ground = np.median(looks.grounds.reshape(len(looks), -1, 3), axis=1)
-    usual = ground[numbers[looks.counts[numbers].argmax()]]
-    away = np.abs(ground[covers] - usual).max(axis=1)
-    alike = covers[away < SAME_GROUND]
-    return np.asarray(alike if (away > ODD_GROUND).any() else alike[:0], dtype=np.intp)
+    usual = numbers[looks.counts[numbers].argmax()]
+    edges = np.median(looks.grounds.reshape(len(looks), -1, 3), axis=1)
+    for ground, same, other in (
+        (edges, SAME_GROUND, ODD_GROUND),
+        (looks.inner_ground, SAME_SHADE, OTHER_SHADE),  # of a dimmed board
+    ):
+        away = np.abs(ground[covers] - ground[usual]).max(axis=1)
+        if (away < same).any() and (away > other).any():
+            return np.asarray(covers[away < same], dtype=np.intp)
+    return covers[:0]
 
+
+SAME_SHADE, OTHER_SHADE = 3.0, 12.0
+"""Gray levels within their lines by which zeros differ from numbers at most, and what is covered at
+least, on a board that a game has dimmed."""
 
 Suspects = Callable[[Naming, Looks, Topology], NDArray[np.intp]]
 

@@ -1,0 +1,93 @@
+"""Border lines of page that look like opened cells, told by their outlines: all others have them.
+
+Reach goes by looks, and where opened cells have the colour of the page it goes a line too far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from autoplay.game import Shape, Variant
+from autoplay.vision.finding.edges import Edges
+from autoplay.vision.finding.tiling import OTHER, Drawing, Float, support, window
+from autoplay.vision.lattice import SMALLEST_BOARD, Lattice
+
+DRAWN, NEARLY_ALL = 0.9, 0.95
+"""Share of its outlines that nearly all cells within a board have where its border needs them."""
+
+UNDRAWN = 0.6
+"""Share of a border line's outlines below which it holds no cells: where the board ends one side in
+four of a square is drawn, and two or three in six of a hexagon."""
+
+HALF_DRAWN = 0.85
+"""The same below which a hexagon at the end of a line is rather none: its neighbours draw up to
+four of its six sides."""
+
+WHOLE = 0.97
+"""The same from which no cell of a border line lacks any."""
+
+ROWS_SHIFTED = Variant.ODD_ROWS, Variant.EVEN_ROWS
+
+MOST_LINES = 2
+"""Lines dropped at a side."""
+
+
+def outlined(edges: Edges, lattice: Lattice) -> Lattice:
+    """Return the lattice without border lines whose cells have no outlines, where all others do.
+
+    Hexagons may also have every second line moved by a cell then.
+    """
+    drawing = Drawing.of(edges, lattice)
+    drawn = _drawn(drawing, lattice)
+    if float(np.quantile(drawn[1:-1, 1:-1], 1 - NEARLY_ALL)) < DRAWN:
+        return lattice
+    top, bottom = _undrawn_ends(drawn.mean(axis=1))
+    left, right = _undrawn_ends(drawn.mean(axis=0))
+    rows, cols = drawn.shape[0] - top - bottom, drawn.shape[1] - left - right
+    if min(rows, cols) < SMALLEST_BOARD:
+        return lattice
+    if (rows, cols) != drawn.shape:
+        lattice = window(lattice, top, left, rows, cols)
+    if lattice.topology.shape is not Shape.HEXAGON:
+        return lattice
+    by_rows = lattice.topology.variant in ROWS_SHIFTED
+    ends = _drawn(drawing, lattice).mean(axis=0 if by_rows else 1)[[0, -1]]
+    if min(ends) >= WHOLE:
+        return lattice
+    return max((lattice, *_staggered(lattice)), key=lambda each: _worth(_drawn(drawing, each)))
+
+
+def _drawn(drawing: Drawing, lattice: Lattice) -> Float:
+    """Return the share of its outlines that each cell has, (rows, cols)."""
+    return np.asarray(support(drawing, lattice).mean(axis=2), dtype=np.float64)
+
+
+def _worth(drawn: Float) -> float:
+    """Return what cells are worth together: those with few outlines less than none."""
+    return float((drawn - HALF_DRAWN).sum())
+
+
+def _undrawn_ends(lines: Float) -> tuple[int, int]:
+    """Return how many lines at the beginning, and at the end, have no outlines."""
+    ends = []
+    for side in (lines, lines[::-1]):
+        drawn = np.flatnonzero(side >= UNDRAWN)
+        ends.append(min(int(drawn[0]) if len(drawn) else 0, MOST_LINES))
+    return ends[0], ends[1]
+
+
+def _staggered(lattice: Lattice) -> Iterator[Lattice]:
+    """Yield the hexagons with every second line of cells moved by a cell, either way, and fewer."""
+    topology = lattice.topology
+    by_rows = topology.variant in ROWS_SHIFTED
+    (x, y), (wide, high) = lattice.first_cell_center, lattice.pitch
+    back = (x - wide, y) if by_rows else (x, y - high)
+    for first in ((x, y), back):
+        for fewer in (0, 1):
+            rows, cols = topology.rows - fewer * (not by_rows), topology.cols - fewer * by_rows
+            if min(rows, cols) >= SMALLEST_BOARD:
+                other = replace(topology, rows=rows, cols=cols, variant=OTHER[topology.variant])
+                yield Lattice(other, first, lattice.pitch)
