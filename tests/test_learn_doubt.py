@@ -16,7 +16,12 @@ from autoplay.vision.learning.doubt import (
     require_sense,
 )
 from autoplay.vision.learning.naming import Naming
-from autoplay.vision.learning.other_marks import lone_colours, marked_covers, symbols_on_covers
+from autoplay.vision.learning.other_marks import (
+    covers_drawn_as_marks,
+    lone_colours,
+    marked_covers,
+    symbols_on_covers,
+)
 from autoplay.vision.learning.settled import mines_like_flags, plain_marks, settled
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
@@ -328,3 +333,22 @@ def test_mines_drawn_just_as_flags_are_in_doubt() -> None:
     with pytest.raises(UnreadableError, match="3 cells are mines drawn as flags are"):
         looks, naming = named((200, 60, Label.FLAG, 5), (200, 80, MINE, 3), COVERED)
         require_marks_seen(np.zeros((3, 20)), naming, looks, TOPOLOGY)
+
+
+def test_what_differs_from_marks_at_its_edges_alone_is_no_cover() -> None:
+    flag, cover = (190, 60, Label.FLAG, 9), (190, 60, Label.COVERED, 5)
+    looks, naming = named((190, 190, Label.COVERED, 10), flag, cover, (220, 0, Label.ONE, 6))
+    looks.tiles[2, :2] = 20  # a neighbour's line
+    assert covers_drawn_as_marks(naming, looks, TOPOLOGY).tolist() == [2]
+    looks, naming = named((190, 190, Label.COVERED, 10), flag, (190, 150, Label.COVERED, 5))
+    assert not len(covers_drawn_as_marks(naming, looks, TOPOLOGY))
+
+
+def test_mines_that_differ_from_more_flags_at_their_edges_alone_are_flags() -> None:
+    flags, mines = (190, 60, Label.FLAG, 9), (190, 60, MINE, 5)
+    looks, naming = named(COVERED, flags, mines)
+    looks.tiles[2, :2] = 20
+    row = Topology(Shape.SQUARE, 1, len(looks.of_cell))
+    assert settled(naming, looks, row).names.tolist() == [13, 14, 14]
+    looks, naming = named(COVERED, flags, (190, 120, MINE, 5))
+    assert settled(naming, looks, row).names.tolist() == [13, 14, 16]

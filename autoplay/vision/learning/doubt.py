@@ -16,6 +16,7 @@ from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.other_marks import (
     SURE_CONTRAST,
+    covers_drawn_as_marks,
     flags_nobody_set,
     lone_colours,
     marked_covers,
@@ -221,6 +222,7 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (plain_marks, "may be flags of one colour"),
     (lone_colours, "may be mines or flags of one colour"),
     (marked_covers, "may carry a mark"),
+    (covers_drawn_as_marks, "are drawn as marks are"),
     (_opened_covers, "lie on the ground of opened cells"),
     (undrawn_covers, "show nothing where covered ones do"),
     (odd_covers, "are covered in a colour of their own"),

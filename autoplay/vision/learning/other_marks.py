@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
+from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.proof import MARK_CONTRAST, OWN_CONTRAST
 from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
@@ -90,6 +91,21 @@ def symbols_on_covers(costs: Costs, naming: Naming, looks: Looks) -> NDArray[np.
 
 BARE_CONTRAST = 12.0
 """Gray levels within itself up to which a covered cell shows nothing: see ``OWN_CONTRAST``."""
+
+
+def covers_drawn_as(naming: Naming, looks: Looks, marked: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the looks named covered among these marked ones, and what differs from a marked one at
+    its edges alone."""
+    covered = naming.names == Label.COVERED
+    drawn = covered & (looks.own_contrast(2) > OWN_CONTRAST)
+    alike = [group[drawn[group]] for group in alike_within(looks) if np.isin(group, marked).any()]
+    return np.unique(np.concatenate([marked[covered[marked]], *alike])).astype(np.intp)
+
+
+def covers_drawn_as_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named covered that show a symbol and differ from a mark at their edges alone."""
+    del topology
+    return covers_drawn_as(naming, looks, np.flatnonzero(np.isin(naming.names, MARKS)))
 
 
 def lone_colours(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:

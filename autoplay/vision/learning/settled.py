@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
+from autoplay.vision.learning.families import alike_within
+from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.kinds import completing_kinds, odd_covers
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.proof import OWN_CONTRAST
@@ -59,10 +60,18 @@ def _shown_zeros(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
 
 
 def _drawn_as_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
-    """Return the look of the only mine shown where it is drawn just as flags are."""
+    """Return looks of mines that are drawn just as flags are: of the only one shown, or of fewer
+    cells than the flags from which they differ at their edges alone."""
     mines = mines_like_flags(naming, looks)
-    shown = looks.counts[np.isin(naming.names, SHOWN)].sum()
-    return mines if shown == 1 else mines[:0]
+    if looks.counts[np.isin(naming.names, SHOWN)].sum() == 1:
+        return mines
+    flags, counts = naming.names == Label.FLAG, looks.counts
+    fewer = [
+        mines[np.isin(mines, group)]
+        for group in alike_within(looks)
+        if counts[group[flags[group]]].sum() > counts[np.intersect1d(group, mines)].sum()
+    ]
+    return np.unique(np.concatenate([*fewer, mines[:0]]))
 
 
 def mines_like_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
@@ -71,22 +80,15 @@ def mines_like_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     flags = np.flatnonzero(naming.names == Label.FLAG)
     if not len(mines) or not len(flags):
         return mines[:0]
-    ground = looks.inner_ground
-    away = np.abs(ground[mines][:, None] - ground[flags]).max(axis=2)
     middle = looks.middles
     most = SAME_MARK * looks.own_contrast(2)[mines, None]
     same = np.abs(middle[mines][:, None] - middle[flags]).max(axis=2) <= most
-    same &= (away < SAME_GROUND) & (looks.unlike_symbols(mines, flags) < SAME_SYMBOL)
     return np.asarray(mines[same.any(axis=1)], dtype=np.intp)
 
 
 SAME_MARK = 0.5
 """Share of a mark's own contrast by which the middle of another one differs that is the same: 0.04
 to 0.3 of flags called mines, 2.5 and more of a disc and a pin."""
-
-SAME_SYMBOL = 0.1
-"""Share of two symbols that differs beyond what a pixel explains where they are one: 0 of a flag on
-the last row, 0.3 and more of the mine that exploded on four boards with flags."""
 
 MANY = 10
 """Cells that do not all lie away from every mine by chance."""
