@@ -325,6 +325,16 @@ def test_mines_left_in_a_bright_colour_or_black_may_be_painted_or_flagged(
     assert not len(lone_colours(flagged, looks, row))
 
 
+def test_mines_left_in_two_shades_of_a_field_are_covered() -> None:
+    looks, naming = named(
+        (0, 0, Label.COVERED, 1), (0, 0, Label.COVERED, 1), (220, 0, Label.TWO, 2)
+    )
+    square = Topology(Shape.SQUARE, 2, 2)
+    for shade, count in ((90, 0), (80, 2)):
+        looks.tiles[0], looks.tiles[1] = (80, 210, 160), (shade, 210, 160)
+        assert len(lone_colours(naming, replace(looks), square)) == count
+
+
 def test_mines_drawn_just_as_flags_are_in_doubt() -> None:
     for middle, doubted in ((80, True), (180, False)):
         marks = (200, 60, Label.FLAG, 5), (200, middle, MINE, 3), (200, 200, Label.COVERED, 5)

@@ -124,7 +124,21 @@ def lone_colours(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
     most, least = colors[covers].max(axis=1), colors[covers].min(axis=1)
     painted = (most - least > BRIGHT) | ((most < BLACK) & (opened > most + BRIGHT))
     bare = looks.own_contrast(2)[covers] < BARE_CONTRAST
-    return np.asarray(covers if (painted & bare).all() else covers[:0], dtype=np.intp)
+    plain = (painted & bare).all() and not _is_checkered(colors, labels, looks, topology)
+    return np.asarray(covers if plain else covers[:0], dtype=np.intp)
+
+
+def _is_checkered(
+    colors: NDArray[np.float32], labels: NDArray[np.uint8], looks: Looks, topology: Topology
+) -> bool:
+    """Whether covered cells have two shades by turns, as no paint and no flag has."""
+    rows, cols = np.divmod(np.arange(len(topology)), topology.cols)
+    covered = labels == Label.COVERED
+    one, other = (colors[looks.of_cell[covered & ((rows + cols) % 2 == turn)]] for turn in (0, 1))
+    if not len(one) or not len(other):
+        return False
+    within = max(float(np.ptp(each, axis=0).max()) for each in (one, other))
+    return float(np.abs(np.median(one, axis=0) - np.median(other, axis=0)).max()) > 2 * within + 1
 
 
 BRIGHT, BLACK = 100.0, 24.0
