@@ -12,6 +12,7 @@ import pytest
 from autoplay.errors import UsageError
 from autoplay.game import Shape, Topology, Variant
 from autoplay.vision.find import find_boards
+from autoplay.vision.finding.plain import over_plain_area
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.fresh import unlike_cells
 from autoplay.vision.lattice import Image, Lattice, evened
@@ -126,3 +127,35 @@ def test_a_picture_longer_than_any_screen_is_refused(tmp_path: Path) -> None:
     cv2.imwrite(str(path), np.zeros((1, MAX_SIDE + 1, 3), np.uint8))
     with pytest.raises(UsageError, match="longer than any screen"):
         load_picture(path)
+
+
+def one_plain_area(flags: int = 0) -> tuple[Image, Lattice]:
+    """Draw 9x10 covered cells of one colour without lines, an opened area of lined ones in them."""
+    image = np.full((420, 520, 3), 60, np.uint8)
+    board = Lattice(Topology(Shape.SQUARE, 9, 10), (115.5, 75.5), (32.0, 32.0))
+    left, top, right, bottom = board.box
+    image[top:bottom, left:right] = (140, 50, 35)
+    for row, col in np.ndindex(5, 6):
+        x, y = left + (col + 2) * 32, top + (row + 3) * 32
+        image[y : y + 32, x : x + 32], image[y : y + 31, x : x + 31] = 20, 200
+    for col in range(flags):
+        cv2.circle(image, (left + col * 64 + 16, top + 16), 6, (0, 0, 230), -1)
+    return image, board
+
+
+@pytest.mark.parametrize("flags", [0, 2])
+def test_a_board_reaches_as_far_as_the_plain_area_of_its_covered_cells(flags: int) -> None:
+    image, board = one_plain_area(flags)
+    piece = window(board, 2, 1, 7, 8)
+    assert over_plain_area(image, piece) == board
+    assert over_plain_area(image, board) == board
+
+
+def test_a_plain_area_that_ends_at_no_line_of_cells_is_none_of_the_board() -> None:
+    image, board = one_plain_area()
+    left, top, right, _ = board.box
+    image[top - 10 : top, left:right] = (140, 50, 35)
+    piece = window(board, 2, 1, 7, 8)
+    assert over_plain_area(image, piece) == piece
+    image[:top, left:right] = (140, 50, 35)  # nor does one that ends nowhere
+    assert over_plain_area(image, piece) == piece

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -12,13 +12,11 @@ from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
 from autoplay.vision.align import (
     aligned,
     aligned_to_looks,
-    aligned_to_pixels,
     count_looks,
-    with_whole_pitch,
 )
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
-from autoplay.vision.find import between, find_boards
+from autoplay.vision.find import find_boards
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.fresh import require_minesweeper
 from autoplay.vision.lattice import Image, Lattice
@@ -27,6 +25,7 @@ from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Reader
 from autoplay.vision.reading import Reading
+from autoplay.vision.retry import nearby, other_candidates
 from autoplay.vision.settle import (
     MOST_LINES,
     continued_sides,
@@ -95,7 +94,7 @@ def see(
     if not found:
         raise NoBoardError("no Minesweeper here: no grid of like cells was found")
     sights, failures = _sights(image, found, mines, skins, box)
-    others = _other_candidates(image, found, box)
+    others = other_candidates(image, found, box)
     while not sights and (instead := next(others, None)) is not None:
         sights, _ = _sights(image, instead, mines, skins, box)
     if not sights:
@@ -108,17 +107,6 @@ def see(
             f"{len(boards)} boards or pieces of one found: {where}; say which with --region", boards
         )
     return sights[0]
-
-
-def _other_candidates(
-    image: Image, found: tuple[Candidate, ...], box: tuple[int, int, int, int] | None
-) -> Iterator[tuple[Candidate, ...]]:
-    """Yield lattices to try where nothing can be read on those found: those that explain more."""
-    best = found[0]
-    moved = between(image, best.lattice)
-    yield tuple(each for each in moved[:1] if each.looks < best.looks)
-    thorough = find_boards(image, box, thorough=True)[:1]
-    yield tuple(each for each in thorough if each.explained > best.explained + 1)
 
 
 Failures = list[tuple[Candidate, UnreadableError]]
@@ -257,7 +245,7 @@ def _learned(image: Image, found: Lattice, mines: int | None) -> tuple[Lattice, 
         few = 0 < len(error.cells) <= FEW_DOUBTFUL * len(lattice.topology)
         looks = 0 if few else count_looks(image, lattice)
         tried = [lattice]
-        for other in _nearby(image, found, lattice):
+        for other in nearby(image, found, lattice):
             if other in tried:
                 continue
             tried.append(other)
@@ -265,13 +253,6 @@ def _learned(image: Image, found: Lattice, mines: int | None) -> tuple[Lattice, 
                 with suppress(UnreadableError):
                     return other, learn(image, other, mines)
         raise
-
-
-def _nearby(image: Image, found: Lattice, lattice: Lattice) -> Iterator[Lattice]:
-    """Yield where the cells may be instead: on whole pixels, of a whole pitch, or as found."""
-    yield aligned_to_pixels(image, lattice)
-    yield aligned_to_pixels(image, with_whole_pitch(found))
-    yield found
 
 
 def _refusal(failures: list[tuple[Candidate, UnreadableError]]) -> NoBoardError | UnreadableError:

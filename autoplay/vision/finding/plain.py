@@ -1,0 +1,87 @@
+"""Boards whose covered cells are one plain area, without lines: they reach as far as it does."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Shape
+from autoplay.vision.finding.tiling import window
+from autoplay.vision.lattice import LARGEST_GROWN, Image, Lattice
+from autoplay.vision.tiles import canonical_tiles
+
+SAME = 6
+"""Gray levels by which a pixel of a plain area differs from its colour."""
+
+PLAIN = 0.85
+"""Share of the pixels of a plain cell that have its colour: opened ones may draw lines along it."""
+
+COVERED = 0.75
+"""The same of a line of pixels beyond the board: some cells there may have a flag."""
+
+FEWEST = 3
+"""Plain cells that show which colour the covered ones have."""
+
+ENDS_WITHIN = 0.15
+"""Pitches from the end of a line of cells within which the plain area ends."""
+
+SIDES = ((0, -1), (1, -1), (0, 1), (1, 1))
+"""Axis, 0 for rows, and the way outward."""
+
+
+def over_plain_area(image: Image, lattice: Lattice) -> Lattice:
+    """Return the lattice with the lines beyond its sides that have the colour of its plain cells.
+
+    The lattice is returned as it is where such an area ends at no line of cells, or nowhere.
+    """
+    if lattice.topology.shape is not Shape.SQUARE:
+        return lattice
+    over = [_over(color, image, lattice) for color in _plain_colors(image, lattice)]
+    return max([lattice, *over], key=lambda each: len(each.topology))
+
+
+def _over(color: NDArray[np.float64], image: Image, lattice: Lattice) -> Lattice:
+    """Return the lattice with all lines of this colour beyond its sides."""
+    plain = np.asarray((np.abs(image[..., :3] - color) <= SAME).all(axis=2))
+    wider = lattice
+    for axis, way in SIDES:
+        lines = _lines_beyond(plain, wider, axis, way)
+        if lines is None:
+            return lattice
+        wider = _with_lines(wider, axis, way, lines)
+    return wider
+
+
+def _plain_colors(image: Image, lattice: Lattice) -> NDArray[np.float64]:
+    """Return the colours of plain cells, the most frequent one first, (n, 3)."""
+    tiles = canonical_tiles(image, lattice).reshape(len(lattice.topology), -1, 3).astype(np.int16)
+    colors = np.median(tiles, axis=1)
+    apart = np.abs(tiles - colors[:, None]).max(axis=2)
+    plain = (apart <= SAME).mean(axis=1) >= PLAIN
+    found, times = np.unique(colors[plain], axis=0, return_counts=True)
+    order = np.argsort(-times, kind="stable")
+    return np.asarray(found[order][times[order] >= FEWEST], dtype=np.float64)
+
+
+def _lines_beyond(plain: NDArray[np.bool_], lattice: Lattice, axis: int, way: int) -> int | None:
+    """Return how many lines of the colour lie beyond a side, None where it ends at none of them."""
+    left, top, right, bottom = lattice.box
+    across = plain[:, max(left, 0) : right] if axis == 0 else plain[max(top, 0) : bottom].T
+    low, high = (top, bottom) if axis == 0 else (left, right)
+    beyond = across[:low][::-1] if way < 0 else across[high:]
+    plain_lines = beyond.mean(axis=1) >= COVERED
+    if plain_lines.all():
+        return None  # it goes on to the edge of the picture
+    pitch = lattice.pitch[1 - axis]
+    lines = int(plain_lines.argmin()) / pitch
+    if abs(lines - round(lines)) > ENDS_WITHIN or round(lines) > LARGEST_GROWN:
+        return None
+    return round(lines)
+
+
+def _with_lines(lattice: Lattice, axis: int, way: int, lines: int) -> Lattice:
+    rows, cols = lattice.topology.rows, lattice.topology.cols
+    before = lines if way < 0 else 0
+    if axis == 0:
+        return window(lattice, -before, 0, rows + lines, cols)
+    return window(lattice, 0, -before, rows, cols + lines)
