@@ -271,6 +271,7 @@ def test_marks_of_one_colour_beside_numbers_may_be_flags_as_well() -> None:
         (IN_PLAY, red, True),
         (IN_PLAY, bomb, False),
         (AT_THE_END, red, False),
+        (IN_PLAY.replace("*", "!", 1), red, False),  # the game has opened all
     ):
         looks, naming, topology = on_a_board(text, marks)
         found = plain_marks(naming, looks, topology)

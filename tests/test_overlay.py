@@ -15,7 +15,7 @@ from autoplay.bench.truth import Screen, load_screens, parse_truth
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.errors import UnreadableError
-from autoplay.game import Cell, Label, Level, Shape, make_topology
+from autoplay.game import Cell, Label, Level, Shape, Topology, make_topology
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.overlay import covered_cells, require_uncovered
 
@@ -138,3 +138,18 @@ def test_tall_digits_in_line_are_no_side_of_a_window(height: int, is_side: bool)
     for top in range(16, 112, 16):
         image[top + 1 : top + 1 + height, 39:43] = (120, 10, 10)
     assert bool(covered_cells(image, lattice)) is is_side
+
+
+@pytest.mark.parametrize("rows", [4, 1])
+def test_a_gloss_that_only_cells_in_one_corner_show_is_no_side_of_a_window(rows: int) -> None:
+    # Pitches between whole pixels put the gloss a pixel higher or lower from row to row.
+    lattice = Lattice(Topology(Shape.SQUARE, 9, 9), (37.2, 37.2), (75.45, 75.45))
+    image = np.full((700, 700, 3), 225, np.uint8)
+    for cell in range(len(lattice.topology)):
+        row, col = lattice.topology.row_col(cell)
+        x, y = lattice.center(cell)
+        left, top, right, bottom = (round(v) for v in (x - 36, y - 36, x + 36, y + 36))
+        if col > 2 and 3 < row <= 3 + rows:
+            image[top:bottom, left:right] = (150, 90, 40)
+            image[top : round(y), left:right] = (210, 170, 120)
+    assert bool(covered_cells(image, lattice)) == (rows == 1)

@@ -49,6 +49,10 @@ ACROSS = 0.8
 REPEATS = 2
 """Cells elsewhere that must at least change at the same place for a run to be part of the skin."""
 
+REPEATED, ROWS = 0.8, 3
+"""Share of a run that other rows of cells repeat at its own columns, and how many of them must: no
+dialog has so many lines at the pitch of the cells."""
+
 BROKEN = 0.08
 """Share of the pixels along a side at which the line itself may change.
 
@@ -230,7 +234,7 @@ def _is_skin(closed: Mask, run: tuple[int, int, int], ruler: _Ruler) -> bool:
     """Whether other rows of cells change at the same place, over as many cells as the run.
 
     Columns of the run do not count where there are others: what is above and below it may lie
-    under the same thing, whose lines of text prove nothing.
+    under the same thing, whose lines of text prove nothing, unless rows and rows repeat the run.
     """
     line, start, end = run
     height, length = closed.shape
@@ -243,5 +247,7 @@ def _is_skin(closed: Mask, run: tuple[int, int, int], ruler: _Ruler) -> bool:
         bands = np.maximum.reduce([closed[rows - 1], bands, closed[rows + 1]])
     across = _filtered(bands, cv2.MORPH_OPEN, max(round(ruler.length * ACROSS), 3))
     if length - (end - start) > 3 * ruler.length:
+        if (across[:, start:end].mean(axis=1) >= REPEATED).sum() >= ROWS:
+            return True
         across[:, start:end] = 0
     return int(across.sum()) >= max(end - start, REPEATS * ruler.length)

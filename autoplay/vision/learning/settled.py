@@ -131,8 +131,11 @@ def _marked_in_play(naming: Naming, looks: Looks, topology: Topology) -> NDArray
 def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named mine that are a colour alone and may be the person's flags as well.
 
-    All their cells lie beside numbers, but for a few.
+    All their cells lie beside numbers, but for a few. Where one exploded and nothing is covered the
+    game has opened all: with all else flagged it would have been won before.
     """
+    if (naming.names == Label.EXPLODED).any() and not (naming.names == Label.COVERED).any():
+        return np.zeros(0, np.intp)
     mines = np.flatnonzero(np.isin(naming.names, SHOWN))
     plain = mines[looks.own_contrast(2)[mines] < OWN_CONTRAST]
     unseen = Rules(topology).beside(naming.names[looks.of_cell] <= MAX_NUMBER) == 0
