@@ -178,6 +178,8 @@ class GrowingEyes:
         except UnreadableError:
             return None
         labels = np.frombuffer(reading.board.labels, np.uint8)
+        # A flag on a cell like no other was called the mine that exploded, beside new flags.
+        labels = np.where(known.labels == Label.UNREADABLE, labels, known.labels)
         shown = np.count_nonzero(labels == Label.MINE)
         return labels if shown >= FEWEST_SHOWN and is_next(labels, previous) else None
 
