@@ -9,13 +9,15 @@ import pytest
 
 from autoplay.bench.truth import Screen, load_screens
 from autoplay.errors import UnreadableError
-from autoplay.game import Board, Label
+from autoplay.game import Board, Label, make_topology
 from autoplay.resources import data_folder
 from autoplay.vision.align import aligned
 from autoplay.vision.lattice import Lattice
+from autoplay.vision.match import Matcher, make_skin
 from autoplay.vision.read import Reader, refine
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin, load_skin
+from autoplay.vision.tiles import SIDE
 
 SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
 GAMES = ("kmines", "sgt-mines", "winemine", "xbomb-hex", "xbomb-square", "xbomb-tri", "xdemineur")
@@ -154,3 +156,13 @@ def test_more_mines_than_cells_are_another_board_not_a_wrong_use() -> None:
     screen, lattice = _screen("xdemineur", "mid1")
     with pytest.raises(UnreadableError, match="9999 mines do not fit"):
         Reader(_skin("xdemineur"), lattice, 9999).read(screen.load())
+
+
+def test_a_blank_cell_is_none_of_those_that_show_but_a_dot() -> None:
+    tiles = np.zeros((2, SIDE, SIDE, 3), np.uint8)
+    tiles[0, 11:13, 11:13] = 40
+    tiles[1, 4:20, 8:16] = 200
+    lattice = Lattice(make_topology("square", 1, 2), (10.0, 10.0), (20.0, 20.0))
+    skin = make_skin("dots", lattice, tiles, np.array([Label.COVERED, Label.TWO], np.uint8))
+    seen = Matcher(skin).match(np.concatenate([tiles, np.zeros_like(tiles[:1])]))
+    assert (seen.distance < skin.limit).tolist() == [True, True, False]

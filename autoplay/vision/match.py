@@ -28,6 +28,10 @@ SLACK = 2.0
 APART = 0.5
 """And by this share of what separates it from the nearest picture of another label."""
 
+SHOWS = 1.0
+"""Gray levels, root mean square, by which a picture that shows something, be it a dot, differs from
+its usual colour alone: what shows nothing must not pass for it."""
+
 MAX_VARIANTS = 200
 """Pictures kept of one label, the most different ones: fractional pitches need many."""
 
@@ -173,4 +177,15 @@ def _limit(
     for label in np.unique(labels):
         nearest = _squared(features(tiles[labels == label]), every[table == label]).min(axis=1)
         within = max(within, float(np.sqrt(nearest.max())))
+    shown = _contrasts(pictures)
+    between = min(between, float(shown[shown >= SHOWS].min(initial=np.inf)))
     return max(min(max(SLACK * within, MIN_LIMIT), APART * between, MAX_LIMIT), 0.05)
+
+
+def _contrasts(pictures: Tiles) -> NDArray[np.float64]:
+    """Return how far each picture is from one of its usual colour alone, (n,)."""
+    usual = np.median(pictures.reshape(len(pictures), -1, 3), axis=1).astype(np.uint8)
+    bare = np.broadcast_to(usual[:, None, None], pictures.shape)
+    return np.asarray(
+        np.sqrt(((features(pictures) - features(bare)) ** 2).sum(axis=1)), dtype=np.float64
+    )
