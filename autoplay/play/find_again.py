@@ -60,7 +60,7 @@ def find_again(
         return moved, skin
     candidates = find_boards(image)
     try:
-        sight = see(image, mines=mines, skins=[skin], candidates=candidates)
+        sight = see(image, mines=mines, skins=[skin], candidates=candidates, retry=False)
         if last is not None and sight.lattice.topology == topology:
             _require_its_numbers(sight.reading, last)
     except VisionError as error:

@@ -82,19 +82,22 @@ def see(
     mines: int | None = None,
     skins: Sequence[Skin] = (),
     candidates: Sequence[Candidate] | None = None,
+    *,
+    retry: bool = True,
 ) -> Sight:
     """Find and read the board in a picture, BGR or BGRA uint8.
 
     ``box`` (left, top, right, bottom) limits where to look; ``skins`` are tried before learning;
-    ``candidates`` are lattices already found. Raises NoBoardError when nothing in the picture is a
-    Minesweeper, SeveralBoardsError when two things are, UnreadableError when a board is there but
-    some of its cells are in doubt.
+    ``candidates`` are lattices already found. Where nothing can be read on them others are tried,
+    which may take a second, unless ``retry`` is false. Raises NoBoardError when nothing in the
+    picture is a Minesweeper, SeveralBoardsError when two things are, UnreadableError when a board
+    is there but some of its cells are in doubt.
     """
     found = tuple(find_boards(image, box) if candidates is None else candidates)
     if not found:
         raise NoBoardError("no Minesweeper here: no grid of like cells was found")
     sights, failures = _sights(image, found, mines, skins, box)
-    others = other_candidates(image, found, box)
+    others = other_candidates(image, found, box) if retry else iter(())
     while not sights and (instead := next(others, None)) is not None:
         sights, _ = _sights(image, instead, mines, skins, box)
     if not sights:
