@@ -244,3 +244,18 @@ def test_lines_of_page_beside_outlined_cells_are_none_of_the_board(variant: Vari
     assert outlined(edges_of(image), board) == board
     unlined = np.where(image < 5, np.uint8(245), image)  # zeros without lines within
     assert outlined(edges_of(unlined), wider[0]) == wider[0]
+
+
+def test_fields_of_two_greens_keep_the_cells_at_both_ends_of_their_lines() -> None:
+    # Lines moved by half a cell the wrong way leave out every second cell at top and bottom.
+    image, board = (
+        page(460, 800, shade=226),
+        Lattice(Topology(Shape.HEXAGON, 7, 16, Variant.ODD_COLS), (88.0, 60.0), (41.57, 48.0)),
+    )
+    for cell in range(len(board.topology)):
+        row, col = board.topology.row_col(cell)
+        corners = [board.polygon(cell).round().astype(int)]
+        shade = (130, 216, 178) if (row + (col % 2)) % 2 else (138, 229, 188)
+        cv2.fillPoly(image, corners, shade)
+    cut = Lattice(Topology(Shape.HEXAGON, 6, 16, Variant.EVEN_COLS), (88.0, 108.0), board.pitch)
+    assert reached(softened(image, cut), cut).topology == board.topology

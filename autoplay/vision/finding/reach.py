@@ -68,7 +68,8 @@ def reached(image: Float, lattice: Lattice, whole: bool = False) -> Lattice:
 def _staggered(grid: Grid, box: Box) -> Lattice | None:
     """Return the hexagons of a box with the other lines shifted, None where they are fewer.
 
-    Lines that begin half a cell too early hold a strange cell at one end each.
+    Lines that begin half a cell too early hold a strange cell at one end each; where those of both
+    ends are left out, the board has one cell more in every line.
     """
     variant = grid.lattice.topology.variant
     if grid.lattice.topology.shape is not Shape.HEXAGON:
@@ -94,6 +95,7 @@ def _staggered(grid: Grid, box: Box) -> Lattice | None:
         ((start, end), (start - 1, end - 1)),
         ((start + 1, end + 1), (start, end)),
         ((start + 1, end), (start, end - 1)),
+        ((start, end + 1), (start - 1, end)),
     ]
     best = max((s for s in others if s[1][0] >= 0 and s[0][1] <= lines.shape[1]), key=held)
     if end - start <= SMALLEST_BOARD or held(best) <= held(((start, end), (start, end))) + 1:
