@@ -16,6 +16,7 @@ from autoplay.vision.learning.proof import (
     ONE_TEXTURE,
     OTHER_COVER,
     OTHER_KIND,
+    UNSEEN,
     price_of_rival,
 )
 from autoplay.vision.learning.rules import Labels, Rules
@@ -262,3 +263,13 @@ def test_bare_cells_in_the_colour_of_covered_ones_are_hardly_opened(
     names = np.array([*labels, Label.COVERED], np.uint8)
     search = search_of(board, split, np.zeros((len(names), 20)), names)
     assert price_of_rival(search, names, last, Label.ZERO) == price
+
+
+def test_marks_beside_no_number_where_one_exploded_are_hardly_flags() -> None:
+    lost = "##*##*##### / #####*#*### / 11111#####! / 00001######"
+    for text, price in ((lost, UNSEEN), (lost.replace("!", "#"), 0.0)):
+        board = board_of(text)
+        looks, labels = looks_of(board)
+        names = np.array(labels, np.uint8)
+        search = search_of(board, looks, np.zeros((len(labels), 20)), names)
+        assert price_of_rival(search, names, labels.index(Label.MINE), Label.FLAG) == price

@@ -123,7 +123,9 @@ def lone_colours(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
     opened = np.median(colors[numbers].max(axis=1))
     most, least = colors[covers].max(axis=1), colors[covers].min(axis=1)
     painted = (most - least > BRIGHT) | ((most < BLACK) & (opened > most + BRIGHT))
-    bare = looks.own_contrast(2)[covers] < BARE_CONTRAST
+    # Cells that are raised, or shine, are buttons; in tiles of others the neighbours show.
+    depth = 1 if topology.shape is Shape.SQUARE else 2
+    bare = looks.own_contrast(depth)[covers] < BARE_CONTRAST
     plain = (painted & bare).all() and not _is_checkered(colors, labels, looks, topology)
     return np.asarray(covers if plain else covers[:0], dtype=np.intp)
 

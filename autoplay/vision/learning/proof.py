@@ -173,6 +173,10 @@ def _price_at_the_end(search: Search, names: Labels, look: int, rival: int) -> f
         won = not np.isin(names, (Label.COVERED, Label.MINE, Label.EXPLODED)).any()
         return WON if won else 0.0
     labels = names[search.looks.of_cell]
+    if (names[look], rival) == (Label.MINE, Label.FLAG):
+        unseen = search.rules.beside(labels <= MAX_NUMBER) == 0
+        away = np.count_nonzero(unseen[search.looks.of_cell == look])
+        return UNSEEN if away >= MANY_AWAY and (names == Label.EXPLODED).any() else 0.0
     if names[look] > MAX_NUMBER or not has_ended(labels):
         return 0.0
     if rival == Label.COVERED:
@@ -184,6 +188,10 @@ def _price_at_the_end(search: Search, names: Labels, look: int, rival: int) -> f
     state = search.rules.deduced(labels, ended=True)
     return DISPROVED if state is not None and (state[cells] == IS_SAFE).all() else 0.0
 
+
+UNSEEN, MANY_AWAY = 2.0, 3
+"""Natural-log cost of flags, so many of them beside no number, where one mine exploded: a person
+could not have set them, and a lost game shows its mines."""
 
 ALL_OPENED = 2.0
 """Natural-log cost of the only covered cells of a board whose mines are shown."""
