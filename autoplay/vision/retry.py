@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from autoplay.game import Shape
 from autoplay.vision.align import aligned_to_pixels, with_whole_pitch
 from autoplay.vision.find import between, find_boards
 from autoplay.vision.finding.candidates import Candidate
@@ -17,12 +18,34 @@ def other_candidates(
 ) -> Iterator[tuple[Candidate, ...]]:
     """Yield lattices to try where nothing can be read on those found: those that explain more."""
     best = found[0]
+    yield tuple(replace(best, lattice=whole) for whole in _of_halves(best.lattice))
     wider = over_plain_area(image, best.lattice)
     yield (replace(best, lattice=wider),) if wider.topology != best.lattice.topology else ()
     moved = between(image, best.lattice)
     yield tuple(each for each in moved[:1] if each.looks < best.looks)
     thorough = find_boards(image, box, thorough=True)[:1]
     yield tuple(each for each in thorough if each.explained > best.explained + 1)
+
+
+def _of_halves(lattice: Lattice) -> Iterator[Lattice]:
+    """Yield the lattice of squares twice as wide, or as high, where its cells are half a square.
+
+    A gloss parts cells in two.
+    """
+    (wide, high), topology = lattice.pitch, lattice.topology
+    x, y = lattice.first_cell_center
+    if topology.shape is not Shape.SQUARE:
+        return
+    if abs(wide / (2 * high) - 1) < SQUARE and topology.rows % 2 == 0:
+        halved = replace(topology, rows=topology.rows // 2)
+        yield Lattice(halved, (x, y + high / 2), (wide, 2 * high))
+    if abs(high / (2 * wide) - 1) < SQUARE and topology.cols % 2 == 0:
+        halved = replace(topology, cols=topology.cols // 2)
+        yield Lattice(halved, (x + wide / 2, y), (2 * wide, high))
+
+
+SQUARE = 0.05
+"""Share by which the sides of a square cell differ at most."""
 
 
 def nearby(image: Image, found: Lattice, lattice: Lattice) -> Iterator[Lattice]:
