@@ -15,6 +15,7 @@ from autoplay.vision.learning.doubt import (
     require_seen,
     require_sense,
 )
+from autoplay.vision.learning.kinds import opened_covers
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.other_marks import (
     covers_drawn_as_marks,
@@ -363,3 +364,14 @@ def test_mines_that_differ_from_more_flags_at_their_edges_alone_are_flags() -> N
     assert settled(naming, looks, row).names.tolist() == [13, 14, 14]
     looks, naming = named(COVERED, flags, (190, 120, MINE, 5))
     assert settled(naming, looks, row).names.tolist() == [13, 14, 16]
+
+
+@pytest.mark.parametrize(("shade", "found"), [(110, [1]), (55, [1]), (48, [])])
+def test_what_lies_on_the_ground_of_numbers_is_opened_where_others_lie_on_another(
+    shade: int, found: list[int]
+) -> None:
+    covers = (shade, shade, Label.COVERED, 12), (40, 40, Label.COVERED, 12)
+    looks, naming = named(*covers, (40, 250, Label.ONE, 6))
+    assert opened_covers(naming, looks, TOPOLOGY).tolist() == found
+    zero = replace(naming, names=np.array([Label.COVERED, Label.ZERO, Label.ONE], np.uint8))
+    assert not len(opened_covers(zero, looks, TOPOLOGY))

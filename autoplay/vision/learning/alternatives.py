@@ -11,6 +11,7 @@ from autoplay.vision.learning.kinds import (
     completing_kinds,
     odd_covers,
     odd_numbers,
+    opened_covers,
     secluded_kinds,
 )
 from autoplay.vision.learning.naming import Naming, best_naming
@@ -42,7 +43,8 @@ def named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     naming, costs = _with_odd_numbers_marked(naming, costs, looks, topology)
     strange = odd_covers(naming, looks, topology)
     odd = [strange] * bool(len(strange))
-    opened = [*secluded_kinds(naming, looks, topology), *odd]
+    lying = opened_covers(naming, looks, topology)
+    opened = [*secluded_kinds(naming, looks, topology), *odd, *[lying] * bool(len(lying))]
     shown = odd if (costs[strange][:, list(MINED)].min(axis=1) < HESITATES).all() else []
     mined = [*completing_kinds(naming, looks, topology), *shown]
     for kinds, names in ((opened, OPENED), (mined, MINED)):

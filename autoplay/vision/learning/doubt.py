@@ -10,8 +10,12 @@ from numpy.typing import NDArray
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Topology
 from autoplay.vision.learning.alternatives import overruled
-from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
-from autoplay.vision.learning.kinds import odd_covers, secluded_kinds, undrawn_covers
+from autoplay.vision.learning.kinds import (
+    odd_covers,
+    opened_covers,
+    secluded_kinds,
+    undrawn_covers,
+)
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.other_marks import (
@@ -190,32 +194,6 @@ def _are_needless(
     return np.asarray(blank & (served and not told), dtype=np.bool_)
 
 
-def _opened_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named covered on the ground of most numbers, where others are on another.
-
-    Where a board goes on beyond its lattice, numbers at the border lack mines, and zeros called
-    covered would supply them.
-    """
-    covers = np.flatnonzero(naming.names == Label.COVERED)
-    numbers = np.flatnonzero((naming.names <= MAX_NUMBER) & (naming.names > 0))
-    if len(covers) < 2 or not len(numbers) or (naming.names == Label.ZERO).any():
-        return covers[:0]
-    usual = numbers[looks.counts[numbers].argmax()]
-    edges = np.median(looks.grounds.reshape(len(looks), -1, 3), axis=1)
-    for ground, same, other in (
-        (edges, SAME_GROUND, ODD_GROUND),
-        (looks.inner_ground, SAME_SHADE, OTHER_SHADE),  # of a dimmed board
-    ):
-        away = np.abs(ground[covers] - ground[usual]).max(axis=1)
-        if (away < same).any() and (away > other).any():
-            return np.asarray(covers[away < same], dtype=np.intp)
-    return covers[:0]
-
-
-SAME_SHADE, OTHER_SHADE = 3.0, 12.0
-"""Gray levels within their lines by which zeros differ from numbers at most, and what is covered at
-least, on a board that a game has dimmed."""
-
 Suspects = Callable[[Naming, Looks, Topology], NDArray[np.intp]]
 
 SUSPECTS: tuple[tuple[Suspects, str], ...] = (
@@ -223,7 +201,7 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (lone_colours, "may be mines or flags of one colour"),
     (marked_covers, "may carry a mark"),
     (covers_drawn_as_marks, "are drawn as marks are"),
-    (_opened_covers, "lie on the ground of opened cells"),
+    (opened_covers, "lie on the ground of opened cells"),
     (undrawn_covers, "show nothing where covered ones do"),
     (odd_covers, "are covered in a colour of their own"),
 )

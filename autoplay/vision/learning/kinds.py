@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
-from autoplay.vision.learning.grounds import ODD_GROUND
+from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs, has_ended
@@ -73,6 +73,33 @@ def undrawn_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[
 UNDRAWN, DRAWN = 4.0, 16.0
 """Gray levels by which the blocks within a cell differ, where nothing and where something is drawn
 there: a shadow that falls on the page stays below the one, raised cells are far above the other."""
+
+
+def opened_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named covered on the ground of most numbers, where others are on another.
+
+    Where a board goes on beyond its lattice, numbers at the border lack mines, and zeros called
+    covered would supply them.
+    """
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    numbers = np.flatnonzero((naming.names <= MAX_NUMBER) & (naming.names > 0))
+    if len(covers) < 2 or not len(numbers) or (naming.names == Label.ZERO).any():
+        return covers[:0]
+    usual = numbers[looks.counts[numbers].argmax()]
+    edges = np.median(looks.grounds.reshape(len(looks), -1, 3), axis=1)
+    for ground, same, other in (
+        (edges, SAME_GROUND, ODD_GROUND),
+        (looks.inner_ground, SAME_SHADE, OTHER_SHADE),  # of a dimmed board
+    ):
+        away = np.abs(ground[covers] - ground[usual]).max(axis=1)
+        if (away < same).any() and (away > other).any():
+            return np.asarray(covers[away < same], dtype=np.intp)
+    return covers[:0]
+
+
+SAME_SHADE, OTHER_SHADE = 3.0, 12.0
+"""Gray levels within their lines by which zeros differ from numbers at most, and what is covered at
+least, on a board that a game has dimmed."""
 
 
 def odd_numbers(naming: Naming, looks: Looks, costs: Costs) -> NDArray[np.intp]:
