@@ -11,7 +11,13 @@ from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology, make_topology
 from autoplay.vision.grouping import group_by_look
-from autoplay.vision.learning.known import NO_MINE_WAS_HIT, SECOND_LOOK, unknown, with_known
+from autoplay.vision.learning.known import (
+    A_MINE_WAS_HIT,
+    NO_MINE_WAS_HIT,
+    SECOND_LOOK,
+    unknown,
+    with_known,
+)
 from autoplay.vision.looks import BLOCKS
 from autoplay.vision.tiles import SIDE, Tiles
 
@@ -84,18 +90,21 @@ THIRD, LAST = np.arange(4) == 2, np.arange(4) == 3
 
 
 def _costs_in_play(
-    steady: Cells = NONE, left: Cells = NONE, clicked: Cells = NONE
+    steady: Cells = NONE,
+    left: Cells = NONE,
+    clicked: Cells = NONE,
+    third: Label = Label.ONE,
 ) -> NDArray[np.float64]:
     """Return what each name costs for the last of four cells, where pixels say one or a mine.
 
-    The first two are covered, the third looks like a one.
+    The first two are covered, the third looks like a one, or like another label.
     """
     row = make_topology("square", 1, 4)
     looks = group_by_look(np.stack([*[_tile(120)] * 2, _tile(200), _tile(40)]))
     seen = np.full((len(looks), 20), 30.0)
     seen[:, [Label.ONE, Label.MINE]] = [1.0, 0.0]
     seen[:, [Label.COVERED, Label.ZERO]] = 9.0
-    seen[looks.of_cell[2]] = np.where(np.arange(20) == Label.ONE, 0.0, 9.0)
+    seen[looks.of_cell[2]] = np.where(np.arange(20) == third, 0.0, 9.0)
     labels = np.where(THIRD | LAST, np.uint8(Label.UNREADABLE), np.uint8(Label.COVERED))
     known = replace(unknown(4), labels=labels, changed=THIRD | LAST)
     known = replace(known, steady=steady, left=left, clicked=clicked)
@@ -123,3 +132,13 @@ def test_a_number_that_is_left_in_doubt_is_any_number() -> None:
     numbers = costs[Label.ONE : Label.TWELVE + 1]
     assert (numbers == numbers[0]).all()
     assert np.delete(costs, np.s_[Label.ONE : Label.TWELVE + 1]).min() > numbers[0] + 10
+
+
+def test_hardly_a_number_is_opened_where_the_one_clicked_cell_is_a_mine() -> None:
+    likelier = [
+        costs[Label.MINE] - costs[Label.ONE]
+        for clicked in (NONE, THIRD, THIRD | LAST)
+        for costs in [_costs_in_play(clicked=clicked, third=Label.MINE)]
+    ]
+    assert likelier[1] == likelier[0] - A_MINE_WAS_HIT
+    assert likelier[2] == likelier[0]

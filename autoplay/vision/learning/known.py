@@ -54,6 +54,11 @@ NO_MINE_WAS_HIT, PLAINLY_A_NUMBER = 6.0, 3.0
 must be likelier one than any mark. The person may have hit a mine at the same moment."""
 
 
+A_MINE_WAS_HIT = 3.0
+"""Natural-log cost of a number elsewhere where the one clicked cell shows a mine: it opens nothing.
+Games that open the whole board then show numbers likelier than that."""
+
+
 @dataclass(frozen=True, eq=False)
 class Known:
     """What is known of a picture in mid-game.
@@ -113,8 +118,11 @@ def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> 
     if known.is_over:
         costs[fresh, Label.MINE] = costs[fresh][:, [Label.MINE, Label.FLAG]].min(axis=1)
         costs[fresh, Label.FLAG] += KNOWN
-    if _no_mine_was_hit(costs, looks.of_cell[known.clicked]):
+    clicked = looks.of_cell[known.clicked]
+    if _no_mine_was_hit(costs, clicked):
         costs[:, [*SHOWN, Label.WRONG_FLAG]] += NO_MINE_WAS_HIT
+    elif _a_mine_was_hit(costs, clicked):
+        costs[np.setdiff1d(fresh, clicked), Label.ONE : MAX_NUMBER + 1] += A_MINE_WAS_HIT
     left = np.unique(looks.of_cell[known.left])
     costs[left] = KNOWN
     costs[left, Label.ONE : MAX_NUMBER + 1] = 0
@@ -148,6 +156,13 @@ def _no_mine_was_hit(costs: Costs, clicked: NDArray[np.intp]) -> bool:
     number = costs[clicked, : MAX_NUMBER + 1].min(axis=1)
     other = costs[clicked][:, [*SHOWN, Label.FLAG, Label.WRONG_FLAG, Label.UNREADABLE]].min(axis=1)
     return bool(len(clicked) and (other - number > PLAINLY_A_NUMBER).all())
+
+
+def _a_mine_was_hit(costs: Costs, clicked: NDArray[np.intp]) -> bool:
+    """Whether one cell was clicked, of this look, and looks like a mine."""
+    number = costs[clicked, : MAX_NUMBER + 1].min(axis=1)
+    mine = costs[clicked][:, SHOWN].min(axis=1)
+    return bool(len(clicked) == 1 and (number - mine > PLAINLY_A_NUMBER).all())
 
 
 def _numbers_with_a_look(
