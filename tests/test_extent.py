@@ -92,3 +92,17 @@ def test_a_cut_row_of_as_many_opened_as_covered_cells_is_noticed() -> None:
             image[top + 2 : top + pitch - 2, left + 2 : left + pitch - 2] = face
     lattice = Lattice(Topology(Shape.SQUARE, rows, cols), (30.5, 40.5), (pitch, pitch))
     assert open_sides(image, lattice) == ["bottom"]
+
+
+@pytest.mark.parametrize("seed", [70, 97, 108, 129])
+def test_a_page_whose_median_goes_like_a_checkerboard_by_chance_is_no_more_of_it(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    image = np.full((280, 320, 3), 230, np.uint8)
+    for row, col in np.ndindex(8, 8):
+        top, left = 20 + 30 * row, 20 + 30 * col
+        image[top : top + 30, left : left + 30] = 190 if (row + col) % 2 else 160
+    shades = rng.choice([60, 120, 180], 9)
+    edges = np.sort(rng.choice(np.arange(0, 280, 10), 8, replace=False))
+    page = np.repeat(shades, np.diff([0, *edges, 280]))
+    image[:, 262:] = page[:, None, None]  # shades of any height beside the board
+    assert open_sides(image, Lattice(Topology(Shape.SQUARE, 8, 8), (34.5, 34.5), (30, 30))) == []

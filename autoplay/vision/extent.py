@@ -27,6 +27,10 @@ LIKENESS = 0.8
 STRENGTH = 0.5
 """Least share of the cells' own contrast that the strip's period must have."""
 
+LIKE_USUAL, REPEATS = 0.5, 0.4
+"""Correlation of a strip's courses with their median, and the share of them that must have it: of a
+page's the median may go like a checkerboard by chance, but one in four does at most."""
+
 SAME = 7.0
 """Gray levels (root mean square) up to which the courses of two cut cells are the same."""
 
@@ -122,9 +126,10 @@ def _goes_on(lines: NDArray[np.uint8], axis: _Axis) -> bool:
     outside = _strip(lines, axis.low - FAR * axis.across, axis.low - NEAR * axis.across)
     if outside is None:
         return False
-    outer = _fold(outside, axis.along)
+    outer, each = _fold(outside, axis.along), _courses(outside, axis.along)
     if outer.std() < FAINT:
         return False
+    repeats = _share_like(each, outer) >= REPEATS
     courses: list[Courses] = []
     # Two columns on, every tiling is at the same phase again.
     shifts = range(2, int((axis.high - axis.low) / axis.across) - 1, 2)
@@ -138,9 +143,16 @@ def _goes_on(lines: NDArray[np.uint8], axis: _Axis) -> bool:
         if inner.std() < FAINT:
             continue
         alike = float(np.corrcoef(outer, inner)[0, 1])
-        if alike >= LIKENESS and outer.std() >= STRENGTH * inner.std():
+        if repeats and alike >= LIKENESS and outer.std() >= STRENGTH * inner.std():
             return True
-    return _alike(_courses(outside, axis.along), courses) >= CUT
+    return _alike(each, courses) >= CUT
+
+
+def _share_like(courses: Courses, usual: Strip) -> float:
+    """Return the share of courses that go as the usual one does."""
+    apart = courses - courses.mean(axis=1, keepdims=True)
+    sizes = np.sqrt((apart**2).sum(axis=1) * ((usual - usual.mean()) ** 2).sum())
+    return float((apart @ (usual - usual.mean()) > LIKE_USUAL * sizes).mean())
 
 
 def _alike(outer: Courses, within: list[Courses]) -> float:
