@@ -158,11 +158,16 @@ def test_more_mines_than_cells_are_another_board_not_a_wrong_use() -> None:
         Reader(_skin("xdemineur"), lattice, 9999).read(screen.load())
 
 
-def test_a_blank_cell_is_none_of_those_that_show_but_a_dot() -> None:
+@pytest.mark.parametrize(("width", "level"), [(2, 45), (0, 0), (4, 30)])
+def test_neither_a_dot_nor_a_blank_cell_is_one_that_shows_but_a_dash(
+    width: int, level: int
+) -> None:
     tiles = np.zeros((2, SIDE, SIDE, 3), np.uint8)
-    tiles[0, 11:13, 11:13] = 40
+    tiles[0, 11:13, 10:14] = 45
     tiles[1, 4:20, 8:16] = 200
     lattice = Lattice(make_topology("square", 1, 2), (10.0, 10.0), (20.0, 20.0))
-    skin = make_skin("dots", lattice, tiles, np.array([Label.COVERED, Label.TWO], np.uint8))
-    seen = Matcher(skin).match(np.concatenate([tiles, np.zeros_like(tiles[:1])]))
+    skin = make_skin("dashes", lattice, tiles, np.array([Label.COVERED, Label.TWO], np.uint8))
+    new = np.zeros_like(tiles[:1])
+    new[0, 11:13, 10 : 10 + width] = level
+    seen = Matcher(skin).match(np.concatenate([tiles, new]))
     assert (seen.distance < skin.limit).tolist() == [True, True, False]

@@ -28,9 +28,10 @@ SLACK = 2.0
 APART = 0.5
 """And by this share of what separates it from the nearest picture of another label."""
 
-SHOWS = 1.0
+SHOWS, FAINTER = 1.0, 0.25
 """Gray levels, root mean square, by which a picture that shows something, be it a dot, differs from
-its usual colour alone: what shows nothing must not pass for it."""
+its usual colour alone, and the share of these by which a look may differ from it: what shows
+nothing must not pass for it, nor a dot for a dash."""
 
 MAX_VARIANTS = 200
 """Pictures kept of one label, the most different ones: fractional pitches need many."""
@@ -178,8 +179,9 @@ def _limit(
         nearest = _squared(features(tiles[labels == label]), every[table == label]).min(axis=1)
         within = max(within, float(np.sqrt(nearest.max())))
     shown = _contrasts(pictures)
-    between = min(between, float(shown[shown >= SHOWS].min(initial=np.inf)))
-    return max(min(max(SLACK * within, MIN_LIMIT), APART * between, MAX_LIMIT), 0.05)
+    faintest = float(shown[shown >= SHOWS].min(initial=np.inf))
+    most = min(APART * between, FAINTER * faintest, MAX_LIMIT)
+    return max(min(max(SLACK * within, MIN_LIMIT), most), 0.05)
 
 
 def _contrasts(pictures: Tiles) -> NDArray[np.float64]:
