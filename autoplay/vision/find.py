@@ -116,6 +116,7 @@ def between(image: Image, found: Lattice) -> list[Candidate]:
 
 
 def _reached(soft: Float, lattice: Lattice) -> Lattice:
+    """Return the lattice with all lines that its cells' looks tell of."""
     for _ in range(MOST_ROUNDS):
         wider = reached(soft, lattice)
         if wider.topology == lattice.topology:

@@ -10,8 +10,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from autoplay.game import Shape, Variant
+from autoplay.game import Shape
 from autoplay.vision.finding.edges import Edges
+from autoplay.vision.finding.reach import ROWS_SHIFTED
 from autoplay.vision.finding.tiling import OTHER, Drawing, Float, support, window
 from autoplay.vision.lattice import SMALLEST_BOARD, Lattice
 
@@ -30,8 +31,6 @@ CRISP, LACKS = 0.97, 0.2
 """Share of its outlines that most hexagons have where those at the ends of lines can be judged, and
 by how much every second one there has less where it is none: round cells differ by 0.14."""
 
-ROWS_SHIFTED = Variant.ODD_ROWS, Variant.EVEN_ROWS
-
 MOST_LINES = 2
 """Lines dropped at a side."""
 
@@ -43,6 +42,8 @@ def outlined(edges: Edges, lattice: Lattice) -> Lattice:
     """
     drawing = Drawing.of(edges, lattice)
     drawn = _drawn(drawing, lattice)
+    if min(drawn.shape) < SMALLEST_BOARD:
+        return lattice
     if float(np.quantile(drawn[1:-1, 1:-1], 1 - NEARLY_ALL)) < DRAWN:
         return lattice
     top, bottom = _undrawn_ends(drawn.mean(axis=1))

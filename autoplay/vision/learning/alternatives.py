@@ -36,8 +36,8 @@ bare opened one. A zero caught before its neighbours were drawn was called a thr
 def named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     """Return the best naming; what covered looks are like beside the others may change it.
 
-    Those of a colour of their own, or that meet no other, may be opened; those that are all the
-    mines a board lacks are these; others carry a mark.
+    Those of a colour of their own, that meet no other, or that lie on the ground of numbers may be
+    opened; those that are all the mines a board lacks are these; others carry a mark.
     """
     naming = likely_naming(topology, looks, costs)
     naming, costs = _with_odd_numbers_marked(naming, costs, looks, topology)
