@@ -12,10 +12,12 @@ from autoplay.errors import UnreadableError
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.learning.doubt import (
     require_marks_seen,
+    require_no_mark,
     require_seen,
     require_sense,
 )
 from autoplay.vision.learning.kinds import opened_covers
+from autoplay.vision.learning.known import unknown
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.other_marks import (
     covers_drawn_as_marks,
@@ -375,3 +377,20 @@ def test_what_lies_on_the_ground_of_numbers_is_opened_where_others_lie_on_anothe
     assert opened_covers(naming, looks, TOPOLOGY).tolist() == found
     zero = replace(naming, names=np.array([Label.COVERED, Label.ZERO, Label.ONE], np.uint8))
     assert not len(opened_covers(zero, looks, TOPOLOGY))
+
+
+@pytest.mark.parametrize(
+    ("liker", "told", "doubt"), [(8.8, False, True), (5.0, False, False), (8.8, True, False)]
+)
+def test_a_persons_flag_that_all_around_it_calls_a_zero_is_in_doubt(
+    liker: float, told: bool, doubt: bool
+) -> None:
+    looks, naming = named(COVERED, (190, 60, Label.ZERO, 1), (220, 220, Label.ZERO, 9))
+    pixels = np.full((3, 20), 9.0)
+    pixels[np.arange(3), naming.names] = 0
+    pixels[1, Label.ZERO], pixels[1, Label.FLAG] = liker, 0
+    came_up = looks.of_cell == 1
+    opened = np.where(came_up & told, np.uint8(Label.ZERO), np.uint8(Label.UNREADABLE))
+    known = replace(unknown(len(came_up)), changed=came_up, opened=opened)
+    with doubted("1 cell look like marks") if doubt else nullcontext():
+        require_no_mark(pixels, naming, looks, TOPOLOGY, known)

@@ -19,6 +19,7 @@ from autoplay.vision.learning.alternatives import named
 from autoplay.vision.learning.doubt import (
     NO_LOOKS,
     require_marks_seen,
+    require_no_mark,
     require_seen,
     require_sense,
 )
@@ -76,10 +77,12 @@ def learn(
     """
     tiles = canonical_tiles(image, lattice)
     looks = parted_enlarged(image, lattice, tiles, group_by_look(tiles))
-    costs = label_costs(looks, lattice.topology, judged_views(image, lattice, looks))
+    pixels = costs = label_costs(looks, lattice.topology, judged_views(image, lattice, looks))
     if known is not None:
         costs = with_known(costs, looks, lattice.topology, known)
     naming = named(costs, looks, lattice.topology)
+    if known is not None:
+        require_no_mark(pixels, naming, looks, lattice.topology, known)
     require_seen(costs, naming, looks, lattice.topology)
     naming = settled(naming, looks, lattice.topology)
     require_marks_seen(costs, naming, looks, lattice.topology)

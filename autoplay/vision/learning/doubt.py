@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Topology
-from autoplay.vision.learning.alternatives import overruled
+from autoplay.vision.learning.alternatives import MOST_OVERRULED, overruled
 from autoplay.vision.learning.kinds import (
     odd_covers,
     opened_covers,
     secluded_kinds,
     undrawn_covers,
 )
+from autoplay.vision.learning.known import Known
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.other_marks import (
@@ -27,7 +28,7 @@ from autoplay.vision.learning.other_marks import (
     unlike_other_flags,
 )
 from autoplay.vision.learning.proof import OWN_CONTRAST
-from autoplay.vision.learning.rules import SHOWN, Rules
+from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import leaves_mines_unshown, mines_like_flags, plain_marks
 from autoplay.vision.looks import Looks
@@ -73,6 +74,23 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
         if other - costs[mine[0], SHOWN].min() < MIN_LONE_MARGIN:
             cells = np.flatnonzero(looks.of_cell == mine[0])
             raise _doubt(cells, topology, "may be no mine shown", naming, looks)
+
+
+def require_no_mark(
+    pixels: Costs, naming: Naming, looks: Looks, topology: Topology, known: Known
+) -> None:
+    """Raise UnreadableError where cells that were covered look like marks, and are called numbers.
+
+    A person may flag a cell without a mine, and what opens around it leaves it. ``pixels`` are
+    costs without what is ``known``.
+    """
+    mark = pixels[:, MARKS].min(axis=1)
+    chosen = pixels[np.arange(len(pixels)), naming.names]
+    liker = (chosen - mark > MOST_OVERRULED) & (naming.names <= MAX_NUMBER)
+    untold = (known.opened == Label.UNREADABLE) & (known.nearly == Label.UNREADABLE)
+    cells = np.flatnonzero(liker[looks.of_cell] & known.changed & untold & ~known.left)
+    if len(cells):
+        raise _doubt(cells, topology, "look like marks but may be numbers", naming, looks)
 
 
 LIKER_SYMBOLS = 3.0
