@@ -10,7 +10,9 @@ of them do.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -107,22 +109,10 @@ def between(image: Image, found: Lattice) -> list[Candidate]:
     for moved in halfway(found):
         soft = softened(image, moved)
         # Outlines do not tell where such cells end: the pitch is kept.
-        lattice = _reached(soft, moved)
-        known, looks = known_share(soft, lattice)
-        score = known * _size_share(lattice)
-        if score >= CONVINCING:
-            boards.append(Candidate(lattice, score, _reason(lattice, score), looks))
+        board = _candidate(soft, _reached(soft, moved, lambda wider: wider))
+        if board.score >= CONVINCING:
+            boards.append(board)
     return sorted(boards, key=lambda each: each.looks / len(each.lattice.topology))
-
-
-def _reached(soft: Float, lattice: Lattice) -> Lattice:
-    """Return the lattice with all lines that its cells' looks tell of."""
-    for _ in range(MOST_ROUNDS):
-        wider = reached(soft, lattice)
-        if wider.topology == lattice.topology:
-            break
-        lattice = wider
-    return lattice
 
 
 def _judge_zones(image: Image, edges: Edges, grown: list[Grown], found: list[Candidate]) -> None:
@@ -151,22 +141,29 @@ def _judged(image: Image, edges: Edges, lattice: Lattice, whole: bool = False) -
     A ``whole`` one may have more lines than these, but not fewer.
     """
     soft = softened(image, lattice)
-    lattice = fitted(edges, lattice)
+    lattice = _reached(soft, fitted(edges, lattice), partial(fitted, edges), whole)
+    lattice = outlined(edges, lattice)
+    return _candidate(soft, lattice, min(regularity(edges, lattice) / REGULAR, 1.0))
+
+
+def _reached(
+    soft: Float, lattice: Lattice, fit: Callable[[Lattice], Lattice], whole: bool = False
+) -> Lattice:
+    """Return the lattice with all lines that its cells' looks tell of, ``fit`` whenever it grew."""
     for _ in range(MOST_ROUNDS):
         wider = reached(soft, lattice, whole)
         if wider.topology == lattice.topology:
             break
-        lattice = fitted(edges, wider)
-    lattice = outlined(edges, lattice)
-    regular = min(regularity(edges, lattice) / REGULAR, 1.0)
-    known, looks = known_share(soft, lattice)
-    score = known * regular * _size_share(lattice)
-    return Candidate(lattice, score, _reason(lattice, score), looks)
+        lattice = fit(wider)
+    return lattice
 
 
-def _size_share(lattice: Lattice) -> float:
+def _candidate(soft: Float, lattice: Lattice, regular: float = 1.0) -> Candidate:
+    """Return the lattice judged by how many of its cells look like others."""
     cells = len(lattice.topology)
-    return cells / (cells + SMALL)
+    known, looks = known_share(soft, lattice)
+    score = known * regular * cells / (cells + SMALL)
+    return Candidate(lattice, score, _reason(lattice, score), looks)
 
 
 def _groups(periods: list[Period]) -> list[list[Period]]:

@@ -62,7 +62,7 @@ def named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     marked = symbols_on_covers(costs, naming, looks)
     if not len(marked):
         marked = marked_covers(naming, looks, topology)
-    marked = covers_drawn_as(naming, looks, np.union1d(marked, _marks(naming)))
+    marked = covers_drawn_as(naming, looks, marked)
     if not len(marked):
         return naming
     other = likely_naming(topology, looks, costs, _with_dear_cover(costs, marked))
@@ -83,10 +83,6 @@ def _with_odd_numbers_marked(
     other = likely_naming(topology, looks, costs, dearer)
     marked = np.isin(other.names[odd], MARKS).all() and not other.broken.any()
     return (other, dearer) if marked else (naming, costs)
-
-
-def _marks(naming: Naming) -> NDArray[np.intp]:
-    return np.flatnonzero(np.isin(naming.names, MARKS))
 
 
 ON_NO_GROUND_OF_NUMBERS = 5.0

@@ -94,18 +94,19 @@ BARE_CONTRAST = 12.0
 
 
 def covers_drawn_as(naming: Naming, looks: Looks, marked: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the looks named covered among these marked ones, and what differs from a marked one at
-    its edges alone."""
+    """Return these marked looks named covered, and those that differ from one of them, or from a
+    look named a mark, at their edges alone."""
     covered = naming.names == Label.COVERED
     drawn = covered & (looks.own_contrast(2) > OWN_CONTRAST)
-    alike = [group[drawn[group]] for group in alike_within(looks) if np.isin(group, marked).any()]
+    marks = np.union1d(marked, np.flatnonzero(np.isin(naming.names, MARKS)))
+    alike = [group[drawn[group]] for group in alike_within(looks) if np.isin(group, marks).any()]
     return np.unique(np.concatenate([marked[covered[marked]], *alike])).astype(np.intp)
 
 
 def covers_drawn_as_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered that show a symbol and differ from a mark at their edges alone."""
     del topology
-    return covers_drawn_as(naming, looks, np.flatnonzero(np.isin(naming.names, MARKS)))
+    return covers_drawn_as(naming, looks, np.zeros(0, np.intp))
 
 
 def lone_colours(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
