@@ -45,13 +45,26 @@ def test_covered_cells_of_a_game_are_alike(shade: Callable[[int, int], float]) -
     assert not unlike_cells(painted(shade), LATTICE, CELLS).size
 
 
+def lined() -> Image:
+    """Return a picture of one colour, with a line along two sides of every cell."""
+    image = painted(lambda _row, _col: 190)
+    image[::PITCH] = image[:, ::PITCH] = 120
+    return image
+
+
 def judge_unopened(label: Label, lattice: Lattice = LATTICE, image: Image | None = None) -> None:
-    """Judge a picture, of one colour if none is given, whose cells are all of this label."""
+    """Judge a picture, plain cells between lines if none is given, all of this label."""
     count = len(lattice.topology)
     board = Board(lattice.topology, bytes([label]) * count, None)
     reading = Reading(board, lattice, np.zeros(count), np.full(count, 9.0))
-    plain = painted(lambda _row, _col: 190)
-    require_minesweeper(plain if image is None else image, reading, 1.0)
+    require_minesweeper(lined() if image is None else image, reading, 1.0)
+
+
+def test_an_area_where_nothing_is_drawn_is_no_board() -> None:
+    bare = painted(lambda _row, _col: 190)
+    bare[0] = bare[:, 0] = 0  # the edge of a dialog, in line with a board beneath it
+    with pytest.raises(UnreadableError, match="nothing is drawn"):
+        judge_unopened(Label.COVERED, image=bare)
 
 
 def test_plain_cells_that_are_much_higher_than_wide_may_be_two() -> None:

@@ -75,6 +75,8 @@ def require_minesweeper(image: Image, reading: Reading, score: float) -> None:
         )
     if len(labels) < FEWEST_FRESH:
         raise UnreadableError("nothing is opened and the grid is small: not proven to be a board")
+    if _is_bare(image, reading.lattice):
+        raise UnreadableError("nothing is drawn where cells would be: not proven to be a board")
     covered = np.flatnonzero(labels == Label.COVERED)
     few = len(covered) < len(labels) / 2
     if not few and reading.lattice.topology.shape is Shape.SQUARE:
@@ -85,6 +87,19 @@ def require_minesweeper(image: Image, reading: Reading, score: float) -> None:
             covered.tolist(),
             ["differs from other covered cells"] * len(covered),
         )
+
+
+def _is_bare(image: Image, lattice: Lattice) -> bool:
+    """Whether the picture shows one colour and nothing else within the outermost cells."""
+    (wide, high), (left, top, right, bottom) = lattice.cell_size, lattice.box
+    rows = slice(max(top, 0) + int(high), bottom - int(high))
+    cols = slice(max(left, 0) + int(wide), right - int(wide))
+    inner = image[rows, cols, :3].reshape(-1, 3)
+    return bool(len(inner) > 0 and np.ptp(inner, axis=0).max() <= BARE)
+
+
+BARE = 2
+"""Gray levels within which an area has one colour: JPEG leaves plain ones as they are."""
 
 
 def _require_whole_cells(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> None:

@@ -123,7 +123,10 @@ def _font_text(text: str, face: Typeface, height: int, smooth: bool) -> Image.Im
     draw = ImageDraw.Draw(mask)
     draw.fontmode = "L" if smooth else "1"
     draw.text((1 - left, 1 - top), text, fill=255, font=font)
-    return mask.crop(mask.getbbox() or (0, 0, 1, 1))
+    ink = mask.getbbox()
+    if ink is None and not smooth:  # a dot of less than half a pixel: no game draws nothing
+        return _font_text(text, face, height, smooth=True)
+    return mask.crop(ink or (0, 0, 1, 1))
 
 
 COARSE = 9
