@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,27 +54,20 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
     So would covered cells where nothing is opened, and the only mine shown: it alone says that the
     game is lost, and no other looks like it.
     """
-    cells = np.flatnonzero(overruled(costs, naming)[looks.of_cell])
-    if len(cells):
-        raise _doubt(cells, topology, "look like nothing the rules allow", naming, looks)
+    doubt = _Doubt(naming, looks, topology)
+    doubt.require_none(overruled(costs, naming), "look like nothing the rules allow")
     if not (naming.names <= MAX_NUMBER).any():
         symbols = np.delete(costs[:, : Label.UNREADABLE], [Label.ZERO, Label.COVERED], axis=1)
         liker = costs[:, Label.COVERED] - symbols.min(axis=1)
-        cells = np.flatnonzero(
-            ((naming.names == Label.COVERED) & (liker > LIKER_SYMBOLS))[looks.of_cell]
-        )
-        if len(cells):
-            raise _doubt(cells, topology, "show symbols but nothing is opened", naming, looks)
+        symbols_shown = (naming.names == Label.COVERED) & (liker > LIKER_SYMBOLS)
+        doubt.require_none(symbols_shown, "show symbols but nothing is opened")
     unset = flags_nobody_set(costs, naming, looks, topology)
-    cells = np.flatnonzero(np.isin(looks.of_cell, unset))
-    if len(cells):
-        raise _doubt(cells, topology, "may be mines that a lost game shows", naming, looks)
+    doubt.require_none(unset, "may be mines that a lost game shows")
     mine = np.flatnonzero(np.isin(naming.names, SHOWN))
     if looks.counts[mine].sum() == 1:
         other = np.delete(costs[mine[0]], [*SHOWN, Label.WRONG_FLAG]).min()
         if other - costs[mine[0], SHOWN].min() < MIN_LONE_MARGIN:
-            cells = np.flatnonzero(looks.of_cell == mine[0])
-            raise _doubt(cells, topology, "may be no mine shown", naming, looks)
+            doubt.require_none(mine, "may be no mine shown")
 
 
 def require_no_mark(
@@ -88,9 +82,8 @@ def require_no_mark(
     chosen = pixels[np.arange(len(pixels)), naming.names]
     liker = (chosen - mark > MOST_OVERRULED) & (naming.names <= MAX_NUMBER)
     untold = (known.opened == Label.UNREADABLE) & (known.nearly == Label.UNREADABLE)
-    cells = np.flatnonzero(liker[looks.of_cell] & known.changed & untold & ~known.left)
-    if len(cells):
-        raise _doubt(cells, topology, "look like marks but may be numbers", naming, looks)
+    cells = liker[looks.of_cell] & known.changed & untold & ~known.left
+    _Doubt(naming, looks, topology).require_no_cell(cells, "look like marks but may be numbers")
 
 
 LIKER_SYMBOLS = 3.0
@@ -114,29 +107,23 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     colour may be anything where no mine exploded. So may what looks hardly more like a mine than
     like a flag.
     """
-    for marks, words in (
-        (unlike_other_flags(naming, looks, topology), "are drawn unlike the other flags"),
-        (mines_like_flags(naming, looks), "are mines drawn as flags are"),
-    ):
-        cells = np.flatnonzero(np.isin(looks.of_cell, marks))
-        if len(cells):
-            raise _doubt(cells, topology, words, naming, looks)
+    doubt = _Doubt(naming, looks, topology)
+    unlike = unlike_other_flags(naming, looks, topology)
+    doubt.require_none(unlike, "are drawn unlike the other flags")
+    doubt.require_none(mines_like_flags(naming, looks), "are mines drawn as flags are")
     if (naming.names == Label.COVERED).any():
         return
     mines = np.flatnonzero(naming.names == Label.MINE)
     if len(mines) and not (naming.names == Label.EXPLODED).any():
         liker = costs[mines, Label.FLAG] - costs[mines, Label.MINE]
         if np.average(liker, weights=looks.counts[mines]) < LIKER_MINES:
-            cells = np.flatnonzero(np.isin(looks.of_cell, mines))
-            raise _doubt(cells, topology, "may be flags on a board that is won", naming, looks)
+            doubt.require_none(mines, "may be flags on a board that is won")
     contrast = looks.own_contrast(2)
     covered = costs[:, Label.FLAG] - costs[:, Label.COVERED] > LIKER_COVERED
     bare = (naming.names == Label.FLAG) & covered & (contrast < SURE_CONTRAST)
     if not (naming.names == Label.EXPLODED).any():
         bare |= (naming.names == Label.MINE) & (contrast < OWN_CONTRAST)
-    cells = np.flatnonzero(bare[looks.of_cell])
-    if len(cells):
-        raise _doubt(cells, topology, "may be covered with nothing on them", naming, looks)
+    doubt.require_none(bare, "may be covered with nothing on them")
 
 
 def require_sense(
@@ -153,30 +140,20 @@ def require_sense(
     ``certain`` are looks that were known before: beside others they may look strange, but are not.
     """
     unlike = (naming.rivals == Label.UNREADABLE) & (naming.margin < MIN_LIKENESS)
-    strange = np.flatnonzero(unlike[looks.of_cell])
-    if len(strange):
-        raise _doubt(strange, topology, "look like nothing known", naming, looks)
-    if naming.broken.any():
-        cells = np.flatnonzero(naming.broken)
-        raise _doubt(cells, topology, "break the rules of the game", naming, looks)
+    doubt = _Doubt(naming, looks, topology)
+    doubt.require_none(unlike, "look like nothing known")
+    doubt.require_no_cell(naming.broken > 0, "break the rules of the game")
     for suspects, words in SUSPECTS:
-        strange = np.setdiff1d(suspects(naming, looks, topology), certain)
-        cells = np.flatnonzero(np.isin(looks.of_cell, strange))
-        if len(cells):
-            raise _doubt(cells, topology, words, naming, looks)
+        doubt.require_none(np.setdiff1d(suspects(naming, looks, topology), certain), words)
     for kind in secluded_kinds(naming, looks, topology):
-        apart = np.flatnonzero(np.isin(looks.of_cell, kind))
-        raise _doubt(apart, topology, "meet no other covered cells", naming, looks)
+        doubt.require_none(kind, "meet no other covered cells")
     least = LEAST_MARGINS[naming.names, naming.rivals]
     least = np.where(_left_at_the_end(labels, naming, topology), MIN_COVER_MARGIN, least)
     least = np.where(_are_needless(labels, naming, topology), MIN_BLANK_MARGIN, least)
     unsure = (naming.rivals != Label.UNREADABLE) & (naming.margin < least)
-    doubtful = np.flatnonzero(unsure[looks.of_cell])
-    if len(doubtful):
-        raise _doubt(doubtful, topology, "could be something else", naming, looks)
+    doubt.require_none(unsure, "could be something else")
     if leaves_mines_unshown(labels, topology):
-        shown_cells = np.flatnonzero(np.isin(labels, SHOWN))
-        raise _doubt(shown_cells, topology, "look like mines, but not all are", naming, looks)
+        doubt.require_no_cell(np.isin(labels, SHOWN), "look like mines, but not all are")
     if Rules(topology).contradicts(labels):
         raise UnreadableError("the numbers read allow no layout of mines; is this Minesweeper?")
     shown = np.isin(labels, SHOWN).sum()
@@ -226,17 +203,32 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
 """What finds looks whose name is in doubt beside the others, and why it is, the first one told."""
 
 
-def _doubt(
-    cells: NDArray[np.intp], topology: Topology, what: str, naming: Naming, looks: Looks
-) -> UnreadableError:
-    evidence = []
-    for cell in cells.tolist():
-        look = looks.of_cell[cell]
-        row, col = topology.row_col(cell)
+@dataclass(frozen=True, eq=False)
+class _Doubt:
+    """A naming, and the error to raise where it is in doubt."""
+
+    naming: Naming
+    looks: Looks
+    topology: Topology
+
+    def require_none(self, suspects: NDArray[np.intp] | NDArray[np.bool_], what: str) -> None:
+        """Raise UnreadableError, naming every cell, if there are such looks: which or whether."""
+        chosen = np.zeros(len(self.looks.counts), bool)
+        chosen[suspects] = True
+        self.require_no_cell(chosen[self.looks.of_cell], what)
+
+    def require_no_cell(self, suspects: NDArray[np.bool_], what: str) -> None:
+        """Raise UnreadableError, naming them, if there are such cells."""
+        cells = np.flatnonzero(suspects).tolist()
+        if not cells:
+            return
+        evidence = [self._evidence(cell) for cell in cells]
+        words = "cell" if len(cells) == 1 else "cells"
+        message = f"{len(cells)} {words} {what}: {'; '.join(evidence[:3])}"
+        raise UnreadableError(message, cells, evidence)
+
+    def _evidence(self, cell: int) -> str:
+        naming, look = self.naming, self.looks.of_cell[cell]
+        row, col = self.topology.row_col(cell)
         best, second = SYMBOLS[naming.names[look]], SYMBOLS[naming.rivals[look]]
-        evidence.append(
-            f"cell {row},{col}: best {best} second {second} margin {naming.margin[look]:.2f}"
-        )
-    words = "cell" if len(cells) == 1 else "cells"
-    message = f"{len(cells)} {words} {what}: {'; '.join(evidence[:3])}"
-    return UnreadableError(message, cells.tolist(), evidence)
+        return f"cell {row},{col}: best {best} second {second} margin {naming.margin[look]:.2f}"
