@@ -5,6 +5,7 @@ The window has a title, counters and a frame; nothing of them may become a row o
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -12,7 +13,11 @@ from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.desktop.virtual.layout import cell_corners
 from autoplay.errors import SeveralBoardsError
+from autoplay.game import Shape, Topology
 from autoplay.vision.find import find_boards
+from autoplay.vision.finding.reach import reached
+from autoplay.vision.finding.sampling import softened
+from autoplay.vision.lattice import Lattice
 from autoplay.vision.see import see
 
 SCREEN = Region(0, 0, 800, 640)
@@ -54,3 +59,22 @@ def test_a_second_board_counts_even_if_it_cannot_be_read() -> None:
         other[y - 6 : y + 6, x - 6 : x + 6] = scribbles[..., : other.shape[2]]
     with pytest.raises(SeveralBoardsError):
         see(np.hstack([board, other]))
+
+
+def test_rows_unlike_all_others_are_the_boards_where_its_lines_part_their_cells() -> None:
+    """Three opened rows of a small board: nothing above them looks so, but they are parted."""
+    rows, cols, pitch, edge = 10, 6, 24, 60
+    image = np.full((2 * edge + rows * pitch, 2 * edge + cols * pitch, 3), 235, np.uint8)
+    rng = np.random.default_rng(5)
+    for row, col in np.ndindex(rows, cols):
+        left, top = edge + col * pitch, edge + row * pitch
+        opened = row >= rows - 3
+        cell = image[top : top + pitch, left : left + pitch]
+        cell[:] = 90
+        cell[1:, 1:] = 205 if opened else 150
+        if opened:
+            digit, ink = str(rng.integers(1, 9)), rng.integers(0, 200, 3).tolist()
+            cv2.putText(cell, digit, (6, 19), cv2.FONT_HERSHEY_SIMPLEX, 0.6, ink, 2)
+    topology = Topology(Shape.SQUARE, rows, cols)
+    lattice = Lattice(topology, (edge + 11.5, edge + 11.5), (pitch, pitch))
+    assert reached(softened(image, lattice), lattice).topology == topology

@@ -127,7 +127,7 @@ def _shrunk(grid: Grid, box: Box) -> Box:
             rest = _moved(rest, (side + 2) % 4, -1)
         evidence = evidence_of(grid, rest)
         for _ in range(most):
-            if evidence.of_line(box, side)[0] >= STRANGE:
+            if evidence.of_line(box, side)[0] >= STRANGE or evidence.parts(box, side) >= PARTED:
                 break
             box = _moved(box, side, -1)
     return box
