@@ -105,7 +105,7 @@ def test_a_change_that_is_no_whole_cell_moves_nothing() -> None:
     assert aligned_to_change(before, before, lattice) is lattice
 
 
-@pytest.mark.parametrize("pitch", [10, 16, 21, 24])
+@pytest.mark.parametrize("pitch", [10, 16, 21, 24, 25, 31, 40, 50, 64])
 def test_a_tile_holds_nothing_of_its_neighbours(pitch: int) -> None:
     lattice = Lattice(Topology(Shape.SQUARE, 3, 3), ((pitch - 1) / 2,) * 2, (pitch, pitch))
     image = np.full((3 * pitch, 3 * pitch, 3), 255, np.uint8)

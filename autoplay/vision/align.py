@@ -40,8 +40,9 @@ On the eight screens where the finder was off by half a pixel a third to a half 
 others at most nine tenths.
 """
 
-GRID_REACH = 1.5
-"""Pixels that are tried where cells begin with whole pixels: shadows and outlines are as wide."""
+GRID_REACH, GRID_SHARE = 1.5, 0.07
+"""Pixels, and the share of a pitch, that are tried where cells begin with whole pixels: shadows and
+outlines are as wide, and as far do digits in a corner of their cells stand from its edge."""
 
 WHOLE = 0.005
 """Pixels a pitch may differ from a whole number and count as one: 100 cells add up to half."""
@@ -178,8 +179,8 @@ def _to_whole_pixels(lattice: Lattice, axis: int) -> list[float]:
     pitch, at = lattice.pitch[axis], lattice.first_cell_center[axis]
     if abs(pitch - round(pitch)) > WHOLE:
         return []
-    phase = (round(pitch) - 1) / 2
-    first, last = ceil(at - GRID_REACH - phase), floor(at + GRID_REACH - phase)
+    phase, reach = (round(pitch) - 1) / 2, max(GRID_REACH, GRID_SHARE * pitch)
+    first, last = ceil(at - reach - phase), floor(at + reach - phase)
     return [k + phase - at for k in range(first, last + 1)]
 
 

@@ -52,23 +52,23 @@ class Sampler:
     """Cuts the tiles of one lattice out of pictures, its arithmetic done once.
 
     With ``zoom`` above 1 the tiles show only a part of the cells, that many times larger: the
-    middle, or what is ``lower`` by this share of the tile's height.
+    middle, or what is ``lower`` by this share of the tile's height, and farther to the ``right`` by
+    this share of its width.
     """
 
-    def __init__(self, lattice: Lattice, zoom: float = 1.0, lower: float = 0.0) -> None:
+    def __init__(
+        self, lattice: Lattice, zoom: float = 1.0, lower: float = 0.0, right: float = 0.0
+    ) -> None:
         whole = np.array(tile_size(lattice))
         width, height = whole / zoom
-        left, top, right, bottom = lattice.box
-        self.box = (left - 1, top - 1, right + 1, bottom + 1)
-        size = np.array([right - left + 2, bottom - top + 2])
         # Averaging over areas first: sampling a larger cell at SIDE points would skip strokes.
         share = np.minimum(1.0, SIDE / np.array([width, height]))
-        self._size = np.maximum(np.round(size * share), 1).astype(int)
-        shrink = self._size / size
+        self.box, self._size = _shrunk(lattice, share)
+        shrink = self._size / (np.array(self.box[2:]) - self.box[:2])
         steps = (np.arange(SIDE) + 0.5) / SIDE - 0.5
         # Between the middles of its outermost pixels: beyond, a neighbour's line would mix in.
         far_x, far_y = np.maximum(whole - 1, 0) / 2
-        across = np.clip(steps * width, -far_x, far_x)
+        across = np.clip((steps + right * zoom) * width, -far_x, far_x)
         down = np.clip((steps + lower * zoom) * height, -far_y, far_y)
         # A pixel's centre is at .0, its area reaches half a pixel to each side.
         origin = tile_centers(lattice) + 0.5 - np.array(self.box[:2])
@@ -145,6 +145,28 @@ def _triangle_of(lattice: Lattice) -> _Triangle:
     return _Triangle(2 * lattice.pitch[0], lattice.pitch[1])
 
 
+def _shrunk(
+    lattice: Lattice, share: NDArray[np.float64]
+) -> tuple[tuple[int, int, int, int], NDArray[np.intp]]:
+    """Return the box that holds the board, and the size in pixels it is shrunk to, about by shares.
+
+    A shrunk pixel is an average. Rows and columns of squares become whole pixels wide where they
+    are shrunk, for one that two cells share would tell as many looks as they have neighbours.
+    """
+    left, top, right, bottom = lattice.box
+    first, end = np.array([left - 1, top - 1]), np.array([right + 1, bottom + 1])
+    size = np.maximum(np.round((end - first) * share), 1).astype(np.intp)
+    if lattice.topology.shape is Shape.SQUARE and not any(lattice.wider):
+        lines = np.array([lattice.topology.cols, lattice.topology.rows])
+        pitch, edge = np.array(lattice.pitch), np.array(lattice.first_cell_center) + 0.5
+        edge -= pitch / 2
+        first = np.where(share < 1, np.round(edge), first).astype(int)
+        end = np.where(share < 1, np.round(edge + lines * pitch), end).astype(int)
+        whole = lines * np.maximum(np.round(pitch * share), 1)
+        size = np.where(share < 1, whole, size).astype(np.intp)
+    return (int(first[0]), int(first[1]), int(end[0]), int(end[1])), size
+
+
 def tile_size(lattice: Lattice) -> tuple[float, float]:
     """Return width and height in pixels of the part of the picture that becomes a tile."""
     if lattice.topology.shape is Shape.TRIANGLE:
@@ -163,14 +185,16 @@ def tile_centers(lattice: Lattice) -> NDArray[np.float64]:
     return np.asarray(lattice.centers + shift, dtype=np.float64)
 
 
-def cell_masks(lattice: Lattice, zoom: float = 1.0, lower: float = 0.0) -> NDArray[np.bool_]:
+def cell_masks(
+    lattice: Lattice, zoom: float = 1.0, lower: float = 0.0, right: float = 0.0
+) -> NDArray[np.bool_]:
     """Return which pixels of each cell's tile are inside its polygon, (cells, SIDE, SIDE).
 
-    ``zoom`` and ``lower`` are those of the ``Sampler``.
+    ``zoom``, ``lower`` and ``right`` are those of the ``Sampler``.
     """
     by_parity = np.ones((2, 2, SIDE, SIDE), bool)
     whole = np.array(tile_size(lattice))
-    size, middles = whole / zoom, tile_centers(lattice) + np.array([0, lower]) * whole
+    size, middles = whole / zoom, tile_centers(lattice) + np.array([right, lower]) * whole
     for row in range(min(2, lattice.topology.rows)):
         for col in range(min(2, lattice.topology.cols)):
             cell = lattice.topology.cell(row, col)
