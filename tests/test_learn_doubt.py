@@ -11,6 +11,7 @@ import pytest
 from autoplay.errors import UnreadableError
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.learning.doubt import (
+    require_flags_seen,
     require_marks_seen,
     require_no_mark,
     require_seen,
@@ -22,6 +23,7 @@ from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.other_marks import (
     covers_drawn_as_marks,
     lone_colours,
+    lone_numbers,
     marked_covers,
     symbols_on_covers,
 )
@@ -356,6 +358,28 @@ def test_what_differs_from_marks_at_its_edges_alone_is_no_cover() -> None:
     assert covers_drawn_as_marks(naming, looks, TOPOLOGY).tolist() == [2]
     looks, naming = named((190, 190, Label.COVERED, 10), flag, (190, 150, Label.COVERED, 5))
     assert not len(covers_drawn_as_marks(naming, looks, TOPOLOGY))
+
+
+@pytest.mark.parametrize(("ink", "found"), [((250, 40, 30), [0]), ((180, 180, 180), [])])
+def test_a_number_alone_in_another_ink_than_its_equals_may_be_a_flag(
+    ink: tuple[int, int, int], found: list[int]
+) -> None:
+    strokes = (0, 250, Label.ONE, 1), (0, 0, Label.COVERED, 23), (0, 250, Label.ONE, 6)
+    looks, naming = named(*strokes)
+    looks.tiles[0, 9:15, 9:15] = ink
+    assert lone_numbers(naming, looks, TOPOLOGY).tolist() == found
+    beside = replace(naming, names=np.array([Label.ONE] * 3, np.uint8))
+    assert not len(lone_numbers(beside, looks, TOPOLOGY))
+
+
+def test_flags_that_may_be_mines_are_in_doubt_where_nothing_else_is_left() -> None:
+    looks, naming = named((220, 60, Label.ONE, 20), (190, 60, Label.FLAG, 10))
+    costs = np.full((2, 20), 9.0)
+    costs[1, Label.FLAG] = 0
+    require_flags_seen(costs, naming, looks, TOPOLOGY)
+    costs[1, Label.MINE] = 2.6
+    with doubted("10 cells may be mines on a board that is lost"):
+        require_flags_seen(costs, naming, looks, TOPOLOGY)
 
 
 def test_mines_that_differ_from_more_flags_at_their_edges_alone_are_flags() -> None:

@@ -106,3 +106,11 @@ def test_opened_cells_without_a_number_are_on_no_board() -> None:
     numbered[-1] = Label.ONE
     without, with_one = (float(search.cost(names)) for names in (opened, numbered))
     assert without > NO_GAME > with_one
+
+
+def test_marks_alone_are_on_no_board() -> None:
+    search = search_at_random("square", 6, 6, 3, most=4)
+    names = np.full(len(search.looks), Label.MINE, np.uint8)
+    alone = float(search.cost(names))
+    names[0] = Label.COVERED
+    assert alone > NO_GAME > float(search.cost(names))

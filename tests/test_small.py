@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from autoplay.game import Shape, Topology
 from autoplay.vision.grouping import regrouped
 from autoplay.vision.lattice import Lattice
-from autoplay.vision.learning.small import RIM, WHOLE, parted_enlarged, views_of
+from autoplay.vision.learning.small import RIM, WHOLE, enlarged, parted_enlarged, views_of
 from autoplay.vision.tiles import SIDE, canonical_tiles
 
 MIDDLE = (SIDE // 2, SIDE // 2)
@@ -57,3 +57,17 @@ def test_small_digits_that_look_alike_until_they_are_enlarged_are_parted() -> No
     kinds = [{digits[cell] for cell in np.flatnonzero(parted.of_cell == look)} for look in (0, 1)]
     assert kinds == [{"2"}, {"3"}]
     assert parted.counts.tolist() == [12, 4]
+
+
+def test_a_symbol_in_a_corner_is_brought_to_the_middle() -> None:
+    """Text in a cell that no page told to center it; what lies beyond the cell does not show."""
+    pitch, ground = 40, (0, 0, 255)
+    image = np.full((3 * pitch, 3 * pitch, 3), 128, np.uint8)
+    image[pitch : 2 * pitch, pitch : 2 * pitch] = ground
+    cv2.putText(image, "3", (pitch + 2, pitch + 14), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (0, 0, 0), 1)
+    lattice = Lattice(Topology(Shape.SQUARE, 3, 3), (19.5, 19.5), (pitch, pitch))
+    looks = regrouped(canonical_tiles(image, lattice), np.array([0, 0, 0, 0, 1, 0, 0, 0, 0]))
+    shown = enlarged(image, lattice, looks)[1].astype(int)
+    ink = np.abs(shown - ground).max(axis=2) > 60
+    assert np.abs(np.argwhere(ink).mean(axis=0) - (SIDE - 1) / 2).max() < 2.5
+    assert not ink[[0, -1]].any() and not ink[:, [0, -1]].any()

@@ -205,6 +205,31 @@ def _shortest_tree(
     return cells, others, np.array(lengths, np.float32)
 
 
+def joined_drawings(looks: Looks) -> Looks:
+    """Return the looks, those joined that show one symbol and differ at their edges alone.
+
+    There a neighbour draws its lines. Each joined look has the tile of the most frequent one.
+    """
+    inner, contrast = looks.faces[:, ~_EDGE], looks.own_contrast(1)
+    joined, firsts = np.arange(len(looks)), np.zeros(0, np.intp)
+    for look in np.argsort(-looks.counts, kind="stable"):
+        if contrast[look] < DRAWN:
+            continue
+        most = np.maximum(EXACT, SAME_DRAWING * contrast[firsts])
+        same = firsts[np.abs(inner[firsts] - inner[look]).max(axis=1) <= most]
+        if len(same):
+            joined[look] = same[0]
+        else:
+            firsts = np.append(firsts, look)
+    kept, of_look = np.unique(joined, return_inverse=True)
+    of_cell = of_look[looks.of_cell]
+    return Looks(of_cell, looks.tiles[kept], np.bincount(of_cell), looks.spread)
+
+
+DRAWN, SAME_DRAWING = 60.0, 0.05
+"""Gray levels by which a symbol stands out from its cell, and the share of them by which the blocks
+of two that are one drawing differ: those of two digits differ by a fifth and more."""
+
 _INNER = np.zeros((BLOCKS - 2, BLOCKS - 2, 3), np.bool_)
 _EDGE = np.pad(_INNER, ((1, 1), (1, 1), (0, 0)), constant_values=True).ravel()
 

@@ -11,18 +11,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import MAX_NUMBER, Board, Label, Topology
+from autoplay.game import MAX_NUMBER, Board, Label, Shape, Topology
 from autoplay.vision.glyphs import networks
-from autoplay.vision.grouping import group_by_look
+from autoplay.vision.grouping import group_by_look, joined_drawings
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.alternatives import named
 from autoplay.vision.learning.doubt import (
     NO_LOOKS,
+    require_flags_seen,
     require_marks_seen,
     require_no_mark,
     require_seen,
     require_sense,
 )
+from autoplay.vision.learning.families import with_shared
 from autoplay.vision.learning.known import Known, with_known
 from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.naming import Naming
@@ -77,7 +79,10 @@ def learn(
     """
     tiles = canonical_tiles(image, lattice)
     looks = parted_enlarged(image, lattice, tiles, group_by_look(tiles))
-    pixels = costs = label_costs(looks, lattice.topology, judged_views(image, lattice, looks))
+    if lattice.topology.shape is not Shape.TRIANGLE:  # whose tiles show more than the cell
+        looks = joined_drawings(looks)
+    judged = label_costs(looks, lattice.topology, judged_views(image, lattice, looks))
+    pixels = costs = with_shared(judged, looks)
     if known is not None:
         costs = with_known(costs, looks, lattice.topology, known)
     naming = named(costs, looks, lattice.topology)
@@ -86,6 +91,8 @@ def learn(
     require_seen(costs, naming, looks, lattice.topology)
     naming = settled(naming, looks, lattice.topology)
     require_marks_seen(costs, naming, looks, lattice.topology)
+    if known is None:
+        require_flags_seen(costs, naming, looks, lattice.topology)
     labels = naming.names[looks.of_cell]
     if known is not None and known.left.any():
         margin = naming.margin.copy()

@@ -78,6 +78,14 @@ class Looks:
         away = np.abs(inner - np.median(inner, axis=1)[:, None])
         return np.asarray(away.max(axis=(1, 2)), dtype=np.float32)
 
+    @property
+    def inks(self) -> NDArray[np.float32]:
+        """How the block that differs most from a look's ground differs from it, (looks, 3)."""
+        blocks = self.faces.reshape(len(self), BLOCKS, BLOCKS, 3)[:, 1:-1, 1:-1]
+        away = blocks.reshape(len(self), -1, 3) - self.inner_ground[:, None]
+        most = np.linalg.norm(away, axis=2).argmax(axis=1)
+        return np.asarray(away[np.arange(len(self)), most], dtype=np.float32)
+
     def mark_contrast(
         self, chosen: NDArray[np.intp], plain: NDArray[np.intp]
     ) -> NDArray[np.float32]:

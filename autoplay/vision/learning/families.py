@@ -9,13 +9,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Label
+from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.learning.rules import Labels
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.looks import BLOCKS, Looks
 
 MAX_FAMILIES = 6
 """Groups of bare looks that are named jointly: 2 to this power namings are tried."""
+
+MOST_ALIKE, ALIKE = 64, 16.0
+"""Looks that are compared, and the gray levels by which no block within like ones differs."""
 
 BARE = (Label.COVERED, Label.ZERO)
 
@@ -39,6 +42,25 @@ def with_families(
     return costs, tuple(bare[family == each] for each in range(family.max() + 1))
 
 
+def with_shared(costs: Costs, looks: Looks) -> Costs:
+    """Return the costs, those of all but numbers shared by looks that differ at their edges alone.
+
+    They are one drawing, and what lies along its edges says nothing about it.
+    """
+    costs = costs.copy()
+    for group in alike_within(looks, MOST_SHARED, OF_CONTRAST):
+        shared = np.average(costs[group], axis=0, weights=looks.counts[group])
+        costs[np.ix_(group, SHARED)] = shared[SHARED]
+    return np.asarray(costs - costs.min(axis=1, keepdims=True), dtype=np.float64)
+
+
+MOST_SHARED, OF_CONTRAST = 256, 0.1
+"""Frequent looks that may share their costs, and the share of a look's contrast by which blocks of
+another may differ more: where it begins within a pixel changes the edges of a symbol."""
+
+SHARED = np.array([0, *(label for label in Label if label > MAX_NUMBER)], np.intp)
+
+
 def with_bare(names: Labels, family: NDArray[np.intp], label: int) -> Labels:
     """Return the names with those looks of a family that have no symbol given this label."""
     names = names.copy()
@@ -50,25 +72,29 @@ _IS_BARE = np.zeros(32, np.bool_)
 _IS_BARE[list(BARE)] = True
 
 
-def alike_within(looks: Looks) -> tuple[NDArray[np.intp], ...]:
-    """Return the groups of frequent looks that differ at their edges alone, each by frequency."""
-    common = np.argsort(-looks.counts, kind="stable")[:MOST_ALIKE]
-    alike = _alike(looks.faces[common])
+def alike_within(
+    looks: Looks, most: int = MOST_ALIKE, share: float = 0.0
+) -> tuple[NDArray[np.intp], ...]:
+    """Return the groups of frequent looks that differ at their edges alone, each by frequency.
+
+    There are at ``most`` so many; blocks may differ more by this ``share`` of a look's contrast.
+    """
+    common = np.argsort(-looks.counts, kind="stable")[:most]
+    alike = _alike(looks.faces[common], ALIKE + share * looks.own_contrast(1)[common])
     groups = {group.tobytes(): common[group] for group in alike if group.sum() > 1}
     return tuple(groups.values())
 
 
-def _alike(faces: NDArray[np.float32]) -> NDArray[np.bool_]:
+def _alike(
+    faces: NDArray[np.float32], most: float | NDArray[np.float32] = ALIKE
+) -> NDArray[np.bool_]:
     """Return which looks differ at their edges alone, by others like both as well, (n, n)."""
     inner = faces.reshape(len(faces), BLOCKS, BLOCKS, 3)[:, 1:-1, 1:-1].reshape(len(faces), -1)
-    alike = np.stack([np.abs(inner - each).max(axis=1) < ALIKE for each in inner])
+    alike = np.stack([np.abs(inner - each).max(axis=1) < most for each in inner])
+    alike &= alike.T
     while not np.array_equal(reached := alike @ alike, alike):
         alike = reached
     return np.asarray(alike, dtype=np.bool_)
-
-
-MOST_ALIKE, ALIKE = 64, 16.0
-"""Looks that are compared, and the gray levels by which no block within like ones differs."""
 
 
 def _families(faces: NDArray[np.float32], counts: NDArray[np.intp]) -> NDArray[np.intp]:

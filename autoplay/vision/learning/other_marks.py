@@ -189,3 +189,24 @@ def _usual(covers: NDArray[np.intp], counts: NDArray[np.intp], cells: int) -> ND
     many, as_many = USUAL * cells, AS_USUAL * counts[covers[0]]
     is_usual = counts[covers] >= min(many, as_many)
     return covers[is_usual] if counts[covers[0]] >= many else covers
+
+
+def lone_numbers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named numbers, alone among covered cells, in another ink than their equals.
+
+    A flag of a stroke and a dot that is too small to see is drawn as some fonts draw a 1.
+    """
+    opened = naming.names[looks.of_cell] <= MAX_NUMBER
+    alone = looks.of_cell[opened & (Rules(topology).beside(opened) == 0)]
+    sizes = np.linalg.norm(looks.inks, axis=1)
+    inks = looks.inks / np.maximum(sizes, 1)[:, None]
+    found = []
+    for look in np.unique(alone):
+        equals = (naming.names == naming.names[look]) & (looks.counts > looks.counts[look])
+        if equals.any() and (inks[equals] @ inks[look]).max() < SAME_INK:
+            found.append(look)
+    return np.array(found, np.intp)
+
+
+SAME_INK = 0.9
+"""Cosine between how two inks differ from their grounds: white and blue on black have 0.8."""

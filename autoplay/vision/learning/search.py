@@ -14,8 +14,8 @@ Costs = NDArray[np.float64]
 """(looks, 20) how unlikely each label is for each look, in natural-log units, least is 0."""
 
 NO_GAME = 1000.0
-"""What a board costs that has neither a covered cell nor a mine, or opened ones without a number:
-numbers lie between them and what is covered."""
+"""What a board costs that has neither a covered cell nor a mine, nothing but marks, or opened ones
+without a number: numbers lie between them and what is covered."""
 
 SECOND_EXPLOSION = 1.5
 """What every exploded mine after the first costs."""
@@ -179,7 +179,7 @@ def _told(tallies: NDArray[np.intp], faulty: NDArray[np.intp]) -> NDArray[np.flo
     total += UNSHOWN * np.minimum(unshown, MOST_UNSHOWN) * (shown >= SEVERAL_SHOWN)
     total += UNFINISHED * ((covered == 0) & (unfinished > 0))
     total += UNOPENED * persons * (opened == 0)
-    none = (in_play == 0) | ((opened > 0) & (numbers == 0))
+    none = (in_play == 0) | ((covered == 0) & (opened == 0)) | ((opened > 0) & (numbers == 0))
     return np.asarray(total + NO_GAME * none, dtype=np.float64)
 
 

@@ -26,6 +26,10 @@ USUAL_REACH = 0.28
 SMALL_REACH = 0.2
 """Symbols that reach less far are small."""
 
+OFF = 0.15
+"""Share of the tile by which a symbol is off its middle before that is made its own: text that a
+page was not told to center stands in a corner."""
+
 DOT_REACH = 0.06
 """Less than this is a dot or dirt: enlarged it would look like a mine."""
 
@@ -60,9 +64,10 @@ def enlarged(image: Image, lattice: Lattice, looks: Looks, line: int = LINE) -> 
     tiles = looks.tiles.copy()
     pointed = lattice.topology.shape is Shape.TRIANGLE
     for view, shown in _views_by_look(lattice, looks):
-        sampler = Sampler(lattice, view.zoom, view.lower)
+        sampler = Sampler(lattice, *view)
         region = sampler.region(image)
-        inside = _inner(cell_masks(lattice, view.zoom, view.lower), line) if pointed else None
+        beyond = pointed or view.is_off
+        inside = _inner(cell_masks(lattice, *view), line) if beyond else None
         for look in shown:
             members = np.flatnonzero(looks.of_cell == look)[:MOST_MEMBERS]
             large = sampler.tiles_of_region(region, members)
@@ -81,10 +86,10 @@ def parted_enlarged(image: Image, lattice: Lattice, tiles: Tiles, looks: Looks) 
     of_cell = looks.of_cell.copy()
     for view, shown in _views_by_look(lattice, looks):
         members = np.flatnonzero(np.isin(looks.of_cell, shown))
-        sampler = Sampler(lattice, view.zoom, view.lower)
+        sampler = Sampler(lattice, *view)
         large = sampler.tiles_of_region(sampler.region(image), members)
-        if lattice.topology.shape is not Shape.SQUARE:
-            fill_outside(large, cell_masks(lattice, view.zoom, view.lower)[members])
+        if lattice.topology.shape is not Shape.SQUARE or view.is_off:
+            fill_outside(large, cell_masks(lattice, *view)[members])
         blocks = block_means(large)
         within = within_of(blocks)
         for look in shown:
@@ -107,11 +112,18 @@ def _views_by_look(lattice: Lattice, looks: Looks) -> Iterator[tuple[View, list[
 class View(NamedTuple):
     """Which part of a tile shows its symbol.
 
-    It is ``zoom`` times smaller than the tile, its middle this share of the tile ``lower``.
+    It is ``zoom`` times smaller than the tile, its middle this share of the tile ``lower`` and
+    farther to the ``right``.
     """
 
     zoom: float = 1.0
     lower: float = 0.0
+    right: float = 0.0
+
+    @property
+    def is_off(self) -> bool:
+        """Whether its middle is not that of the tile, and it may show what is beyond the cell."""
+        return bool(self.lower or self.right)
 
 
 WHOLE = View()
@@ -120,15 +132,25 @@ WHOLE = View()
 def views_of(tiles: Tiles, inside: NDArray[np.bool_], *, centered: bool) -> list[View]:
     """Return for every tile the view its symbol needs, WHOLE for tiles without any.
 
-    ``inside`` (n, SIDE, SIDE) says where symbols may be; ``centered`` that they are in the middle.
+    ``inside`` (n, SIDE, SIDE) says where symbols may be; ``centered`` that a middle of the cell is
+    obvious, so that most symbols are there.
     """
     ink = _ink(tiles, inside)
+    if centered:
+        bare = ~ink.any(axis=(1, 2))
+        if bare.any():
+            ink[bare] = _cornered(tiles[bare])
     top, bottom = _extent(np.any(ink, axis=2))
     left, right = _extent(np.any(ink, axis=1))
     # Whole pixels of the tile: looks of one font then share a view.
-    lower = np.zeros(len(tiles)) if centered else np.round((top + bottom - SIDE) / 2)
-    middle = SIDE / 2 + lower
-    reaches = [middle - top, bottom - middle, SIDE / 2 - left, right - SIDE / 2]
+    lower, aside = np.round((top + bottom - SIDE) / 2), np.round((left + right - SIDE) / 2)
+    if centered:
+        off = np.maximum(np.abs(lower), np.abs(aside)) > OFF * SIDE
+        lower, aside = np.where(off, lower, 0), np.where(off, aside, 0)
+    else:
+        aside = np.zeros(len(tiles))
+    middle, center = SIDE / 2 + lower, SIDE / 2 + aside
+    reaches = [middle - top, bottom - middle, center - left, right - center]
     reach = np.max(reaches, axis=0) / SIDE
     zooms = np.array(ZOOMS)
     wanted = USUAL_REACH / np.maximum(reach, DOT_REACH)
@@ -136,12 +158,12 @@ def views_of(tiles: Tiles, inside: NDArray[np.bool_], *, centered: bool) -> list
     nearest[reach >= SMALL_REACH] = 1.0
     symbol = ink.any(axis=(1, 2)) & (reach > DOT_REACH)
     return [
-        View(float(zoom), float(down) / SIDE) if there else WHOLE
-        for there, zoom, down in zip(symbol, nearest, lower, strict=True)
+        View(float(zoom), float(down) / SIDE, float(by) / SIDE) if there else WHOLE
+        for there, zoom, down, by in zip(symbol, nearest, lower, aside, strict=True)
     ]
 
 
-def _ink(tiles: Tiles, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _ink(tiles: Tiles, inside: NDArray[np.bool_], least: float = MIN_INK) -> NDArray[np.bool_]:
     """Return the pixels of each tile's symbol: those inside that stand out from its ground.
 
     Lines along the edge are none, nor are the many specks of a texture.
@@ -150,7 +172,7 @@ def _ink(tiles: Tiles, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
     ground = _grounds(tiles, edge)
     away = np.abs(tiles - ground[:, None, None].astype(np.float32)).max(axis=3) * inside
     most = away.max(axis=(1, 2))
-    ink = (away > 0.4 * most[:, None, None]) & (most >= MIN_INK)[:, None, None]
+    ink = (away > 0.4 * most[:, None, None]) & (most >= least)[:, None, None]
     for index, rim in enumerate(edge):
         marked = ink[index]
         count, parts = cv2.connectedComponents(marked.astype(np.uint8), connectivity=8)
@@ -160,6 +182,26 @@ def _ink(tiles: Tiles, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
         sizes[at_edge > sizes / 2] = 0
         ink[index] &= (sizes > 0)[parts] & (sizes.max() > sizes.sum() / 2)
     return np.asarray(ink, dtype=np.bool_)
+
+
+def _cornered(tiles: Tiles) -> NDArray[np.bool_]:
+    """Return the pixels of symbols that stand close to an edge, (n, SIDE, SIDE).
+
+    Lines and bevels lie there, too, but run along most of it.
+    """
+    inside = np.zeros((len(tiles), SIDE, SIDE), bool)
+    inside[:, THIN:-THIN, THIN:-THIN] = True
+    ink = _ink(tiles, inside, MIN_CORNERED)
+    for axis in (1, 2):
+        first, end = _extent(np.any(ink, axis=axis))
+        ink[end - first > MOST_LONG * SIDE] = False
+    return ink
+
+
+THIN, MOST_LONG, MIN_CORNERED = 1, 0.7, 60.0
+"""Pixels of a tile along its edge where a neighbour's line may be, the share of the tile that a
+symbol close to an edge is wide or high at most, and the gray levels by which it stands out: more
+than the light on a button."""
 
 
 def _grounds(tiles: Tiles, edge: NDArray[np.bool_]) -> NDArray[np.float64]:
