@@ -23,7 +23,7 @@ from autoplay.errors import (
     UnreadableError,
     UsageError,
 )
-from autoplay.game import Label, Level
+from autoplay.game import FirstClick, Label, Level
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import AnyEvent, Listener, Looked
 from autoplay.play.frames import FrameWriter
@@ -32,7 +32,7 @@ from autoplay.play.recording import MOST_BUNDLES, BlackBox, Recorder, recording_
 from autoplay.play.replay import load_recording, replay
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
-from autoplay.policy import make_policy
+from autoplay.policy import Opener, make_policy
 from autoplay.vision.lattice import Image
 from autoplay.vision.picture import load_picture
 
@@ -70,6 +70,17 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def copy(recorded: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(recorded, tmp_path / "copy"))
+
+
+def test_a_first_click_that_a_profile_knew_best_is_taken_again(tmp_path: Path) -> None:
+    machine, game = _sit_down()
+    policy = Opener(make_policy("lowest_risk"), FirstClick.OPENING)
+    recorder = Recorder(game, tmp_path / "game", FirstClick.OPENING)
+    Session(game, policy, machine.clock.now, listeners=[recorder]).run()
+    recording = load_recording(tmp_path / "game")
+    assert recording.looks[0].advised is not None
+    assert recording.looks[0].advised.actions == ["open 2,2"]
+    assert replay(recording).differences == ()
 
 
 def test_a_recording_takes_the_same_decisions_again(recorded: Path) -> None:

@@ -23,9 +23,8 @@ from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.outcome import is_all_open, outcome_of
 from autoplay.play.recording import BlackBox, Recorder, recording_folder
 from autoplay.play.restart import NewGames, Restart, check_restart, uncovering_of
-from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
-from autoplay.policy import DEFAULT_POLICY, Advice, Opener, Policy, make_policy
+from autoplay.policy import DEFAULT_POLICY, Advice, Opener, make_policy
 from autoplay.vision.skin import Skin
 
 MOST_NAMED = 12
@@ -93,11 +92,14 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
         count = 0
         while True:
             count += 1
-            policy = ShownPolicy(Opener(player, counter.counted.rule), shown.tell)
+            rule = counter.counted.rule
+            policy = ShownPolicy(Opener(player, rule), shown.tell)
             listeners: list[Listener] = [shown.listener, counter]
             if plan.record is not None:
-                listeners.insert(0, Recorder(game, recording_folder(plan.record)))
-            finished = _play_one(machine, game, policy, manner, listeners)
+                listeners.insert(0, Recorder(game, recording_folder(plan.record), rule))
+            box = BlackBox(game, bundles(), rule)
+            now = machine.clock.now
+            finished = _kept(Session(game, policy, now, manner, [*listeners, box]), box)
             enough = finished.result is Result.WON if plan.until_win else count >= plan.games
             if enough or finished.result is Result.STOPPED or new_games is None:
                 break
@@ -158,16 +160,10 @@ def _resumer(plan: Plan, machine: Machine, confirm: Ask) -> Callable[[], bool]:
     return when_it_rests if is_at_work else when_asked_to
 
 
-def _play_one(
-    machine: Machine,
-    game: ScreenGame,
-    policy: Policy,
-    manner: Manner,
-    listeners: Sequence[Listener],
-) -> Finished:
-    box = BlackBox(game, bundles())
+def _kept(session: Session, box: BlackBox) -> Finished:
+    """Play a game; where that fails, keep what led to it and say where."""
     try:
-        return Session(game, policy, machine.clock.now, manner, [*listeners, box]).run()
+        return session.run()
     except StoppedError:
         raise
     except AutoplayError as error:

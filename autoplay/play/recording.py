@@ -27,6 +27,7 @@ import msgspec
 from autoplay.desktop.ports import Frame
 from autoplay.errors import AutoplayError, UsageError
 from autoplay.files import next_number, numbered, write_whole
+from autoplay.game import FirstClick
 from autoplay.play.events import AnyEvent, Finished, Looked, Result, Started, encode
 from autoplay.play.frames import FrameWriter
 from autoplay.play.screen_game import ScreenGame
@@ -70,6 +71,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     mines: int | None
     places: tuple[Place, ...]
     policy: str
+    first_click: FirstClick | None = None
     error: str | None = None
 
 
@@ -93,12 +95,15 @@ class Recorder:
     """A listener that keeps a game in a folder as it goes.
 
     Play is worth more than its recording: when the disk is full or not writable, the recording
-    ends with one line on standard error and play goes on.
+    ends with one line on standard error and play goes on. ``first_click`` is what the game was
+    known to promise of it when play began.
     """
 
-    def __init__(self, game: ScreenGame, folder: Path) -> None:
+    def __init__(
+        self, game: ScreenGame, folder: Path, first_click: FirstClick | None = None
+    ) -> None:
         self._game, self._folder = game, folder
-        self._pages = _Pages(folder)
+        self._pages = _Pages(folder, first_click)
         self._failed = False
         self._keep(lambda: folder.mkdir(parents=True, exist_ok=False))
 
@@ -126,8 +131,10 @@ class Recorder:
 class _Pages:
     """Writes a recording into its folder, each file before the first that needs it."""
 
-    def __init__(self, folder: Path, error: str | None = None) -> None:
-        self._folder, self._error = folder, error
+    def __init__(
+        self, folder: Path, first_click: FirstClick | None, error: str | None = None
+    ) -> None:
+        self._folder, self._first_click, self._error = folder, first_click, error
         self._frames = FrameWriter(folder)
         self._looks = 0
         self._places: list[Place] = []
@@ -184,6 +191,7 @@ class _Pages:
             mines=self._started.mines,
             places=tuple(self._places),
             policy=self._started.policy,
+            first_click=self._first_click,
             error=self._error,
         )
         text = msgspec.json.format(msgspec.json.encode(header))
@@ -195,10 +203,13 @@ def _is_same_place(one: Lattice, other: Lattice) -> bool:
 
 
 class BlackBox:
-    """A listener that remembers the last looks and writes them as a bundle when play fails."""
+    """A listener that remembers the last looks and writes them as a bundle when play fails.
 
-    def __init__(self, game: ScreenGame, home: Path) -> None:
-        self._game, self._home = game, home
+    ``first_click`` is what the game was known to promise of it.
+    """
+
+    def __init__(self, game: ScreenGame, home: Path, first_click: FirstClick | None = None) -> None:
+        self._game, self._home, self._first_click = game, home, first_click
         self._looks: deque[tuple[Frame, Lattice, Skin, list[AnyEvent]]] = deque(maxlen=BUNDLE_LOOKS)
         self._started: Started | None = None
 
@@ -236,7 +247,7 @@ class BlackBox:
         return folder
 
     def _fill(self, folder: Path, started: Started, error: AutoplayError) -> None:
-        pages = _Pages(folder, f"{type(error).__name__}: {error}")
+        pages = _Pages(folder, self._first_click, f"{type(error).__name__}: {error}")
         pages.tell(started)
         for frame, lattice, skin, told in self._looks:
             pages.add(frame, lattice, skin)
