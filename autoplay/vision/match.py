@@ -28,10 +28,13 @@ SLACK = 2.0
 APART = 0.5
 """And by this share of what separates it from the nearest picture of another label."""
 
-SHOWS, FAINTER = 1.0, 0.25
-"""Gray levels, root mean square, by which a picture that shows something, be it a dot, differs from
-its usual colour alone, and the share of these by which a look may differ from it: what shows
-nothing must not pass for it, nor a dot for a dash."""
+SHOWS, FAINTER = 8.0, 0.25
+"""Gray levels by which what is compared differs somewhere from its usual colour where it shows
+something, be it a dot, and the share of what it differs by in all that another look may differ from
+it: what shows nothing must not pass for it, nor a dot for a dash. The grain of kmines has 3 to 7."""
+
+RIM = COARSE // 6
+"""Pixels of what is compared, along its edge, where lines between cells are, and no dot."""
 
 MAX_VARIANTS = 200
 """Pictures kept of one label, the most different ones: fractional pitches need many."""
@@ -178,16 +181,24 @@ def _limit(
     for label in np.unique(labels):
         nearest = _squared(features(tiles[labels == label]), every[table == label]).min(axis=1)
         within = max(within, float(np.sqrt(nearest.max())))
-    shown = _contrasts(pictures)
-    faintest = float(shown[shown >= SHOWS].min(initial=np.inf))
-    most = min(APART * between, FAINTER * faintest, MAX_LIMIT)
+    most = min(APART * between, FAINTER * _faintest(pictures, table), MAX_LIMIT)
     return max(min(max(SLACK * within, MIN_LIMIT), most), 0.05)
 
 
-def _contrasts(pictures: Tiles) -> NDArray[np.float64]:
-    """Return how far each picture is from one of its usual colour alone, (n,)."""
+def _faintest(pictures: Tiles, table: NDArray[np.uint8]) -> float:
+    """Return how far the picture that shows least is from its usual colour alone.
+
+    That is of the labels whose pictures have something in common: a texture is nothing to show.
+    """
     usual = np.median(pictures.reshape(len(pictures), -1, 3), axis=1).astype(np.uint8)
     bare = np.broadcast_to(usual[:, None, None], pictures.shape)
-    return np.asarray(
-        np.sqrt(((features(pictures) - features(bare)) ** 2).sum(axis=1)), dtype=np.float64
-    )
+    away = (features(pictures) - features(bare)).reshape(-1, COARSE, COARSE, 3)
+    within = away[:, RIM:-RIM, RIM:-RIM]
+    levels = SHOWS / np.sqrt(away[0].size)
+    shows = [
+        label
+        for label in np.unique(table)
+        if np.abs(within[table == label].mean(axis=0)).max() >= levels
+    ]
+    sizes = np.sqrt((away**2).sum(axis=(1, 2, 3)))
+    return float(sizes[np.isin(table, shows)].min(initial=np.inf))
