@@ -30,8 +30,8 @@ APART = 0.5
 
 SHOWS, FAINTER = 8.0, 0.25
 """Gray levels by which what is compared differs somewhere from its usual colour where it shows
-something, be it a dot, and the share of what it differs by in all that another look may differ from
-it: what shows nothing must not pass for it, nor a dot for a dash. The grain of kmines has 3 to 7."""
+something, be it a dot, and the share of what it differs by in all by which a look may differ from
+it: what shows nothing must not pass for it, nor a dot for a dash. Grain of kmines has 3 to 7."""
 
 RIM = COARSE // 6
 """Pixels of what is compared, along its edge, where lines between cells are, and no dot."""

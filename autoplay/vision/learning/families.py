@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.grouping import DRAWN
 from autoplay.vision.learning.rules import Labels
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.looks import BLOCKS, Looks
@@ -19,6 +20,9 @@ MAX_FAMILIES = 6
 
 MOST_ALIKE, ALIKE = 64, 16.0
 """Looks that are compared, and the gray levels by which no block within like ones differs."""
+
+PLAIN = 4.0
+"""Gray levels by which no block differs from another of a look of one colour."""
 
 BARE = (Label.COVERED, Label.ZERO)
 
@@ -31,7 +35,9 @@ def with_families(
     Looks of one family are no independent evidence, nor are those that differ at their edges alone,
     where their neighbours draw lines: together they count as a few.
     """
-    bare = np.flatnonzero(np.isin(costs[:, : Label.UNREADABLE].argmin(axis=1), BARE))
+    colours = faces.reshape(len(faces), BLOCKS**2, 3)
+    plain = np.ptp(colours, axis=1).max(axis=1) < PLAIN  # whatever a bright colour looks like
+    bare = np.flatnonzero(np.isin(costs[:, : Label.UNREADABLE].argmin(axis=1), BARE) | plain)
     if not len(bare):
         return costs, ()
     family = _families(faces[bare], counts[bare])
@@ -43,12 +49,15 @@ def with_families(
 
 
 def with_shared(costs: Costs, looks: Looks) -> Costs:
-    """Return the costs, those of all but numbers shared by looks that differ at their edges alone.
+    """Return the costs, those of all but numbers shared by looks that are one drawing.
 
-    They are one drawing, and what lies along its edges says nothing about it.
+    What lies along its edges says nothing about a symbol; of bare cells it may say all.
     """
     costs = costs.copy()
+    drawn = looks.own_contrast(1) >= DRAWN
     for group in alike_within(looks, MOST_SHARED, OF_CONTRAST):
+        if not drawn[group].all():
+            continue
         shared = np.average(costs[group], axis=0, weights=looks.counts[group])
         costs[np.ix_(group, SHARED)] = shared[SHARED]
     return np.asarray(costs - costs.min(axis=1, keepdims=True), dtype=np.float64)
