@@ -11,7 +11,6 @@ import pytest
 from autoplay.errors import UnreadableError
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.learning.doubt import (
-    require_flags_seen,
     require_marks_seen,
     require_no_mark,
     require_seen,
@@ -372,14 +371,14 @@ def test_a_number_alone_in_another_ink_than_its_equals_may_be_a_flag(
     assert not len(lone_numbers(beside, looks, TOPOLOGY))
 
 
-def test_flags_that_may_be_mines_are_in_doubt_where_nothing_else_is_left() -> None:
-    looks, naming = named((220, 60, Label.ONE, 20), (190, 60, Label.FLAG, 10))
-    costs = np.full((2, 20), 9.0)
-    costs[1, Label.FLAG] = 0
-    require_flags_seen(costs, naming, looks, TOPOLOGY)
-    costs[1, Label.MINE] = 2.6
-    with doubted("10 cells may be mines on a board that is lost"):
-        require_flags_seen(costs, naming, looks, TOPOLOGY)
+def test_question_marks_that_look_like_flags_are_in_doubt() -> None:
+    looks, naming = named(COVERED, (220, 60, Label.ONE, 8), (190, 60, Label.QUESTION, 2))
+    costs = np.full((3, 20), 9.0)
+    costs[np.arange(3), naming.names] = 0
+    require_marks_seen(costs, naming, looks, TOPOLOGY)
+    costs[2, [Label.QUESTION, Label.FLAG]] = 3.0, 1.0
+    with doubted("2 cells may be flags that are wrong"):
+        require_marks_seen(costs, naming, looks, TOPOLOGY)
 
 
 def test_mines_that_differ_from_more_flags_at_their_edges_alone_are_flags() -> None:

@@ -18,7 +18,6 @@ from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.alternatives import named
 from autoplay.vision.learning.doubt import (
     NO_LOOKS,
-    require_flags_seen,
     require_marks_seen,
     require_no_mark,
     require_seen,
@@ -91,8 +90,6 @@ def learn(
     require_seen(costs, naming, looks, lattice.topology)
     naming = settled(naming, looks, lattice.topology)
     require_marks_seen(costs, naming, looks, lattice.topology)
-    if known is None:
-        require_flags_seen(costs, naming, looks, lattice.topology)
     labels = naming.names[looks.of_cell]
     if known is not None and known.left.any():
         margin = naming.margin.copy()

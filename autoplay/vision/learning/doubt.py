@@ -93,11 +93,8 @@ them: at most 2.1 on 187 boards with nothing opened. Faint digits that were take
 called covered, had 4.5."""
 
 LIKER_COVERED = 1.0
-"""Natural-log units by which pixels call covered what only its contrast makes a flag."""
-
-LIKER_FLAGS = 3.0
-"""Natural-log units by which pixels call flags the only marks of a finished board: 3.2 and more on
-17 boards of games that draw flags. An emoji of lightning for mines had 2.6."""
+"""Natural-log units by which pixels call covered what only its contrast makes a flag, and a flag
+what the numbers around make a question mark."""
 
 LIKER_MINES = 4.0
 """Natural-log units by which pixels call mines what no exploded one shows to be mines. Boards that
@@ -116,6 +113,9 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     unlike = unlike_other_flags(naming, looks, topology)
     doubt.require_none(unlike, "are drawn unlike the other flags")
     doubt.require_none(mines_like_flags(naming, looks), "are mines drawn as flags are")
+    liker_flags = costs[:, Label.QUESTION] - costs[:, Label.FLAG] > LIKER_COVERED
+    asked = (naming.names == Label.QUESTION) & liker_flags
+    doubt.require_none(asked, "may be flags that are wrong")
     if (naming.names == Label.COVERED).any():
         return
     mines = np.flatnonzero(naming.names == Label.MINE)
@@ -129,20 +129,6 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     if not (naming.names == Label.EXPLODED).any():
         bare |= (naming.names == Label.MINE) & (contrast < OWN_CONTRAST)
     doubt.require_none(bare, "may be covered with nothing on them")
-
-
-def require_flags_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> None:
-    """Raise UnreadableError where all that is left are flags that look hardly less like mines.
-
-    Of a game in play it is known how it went on.
-    """
-    flags = np.flatnonzero(naming.names == Label.FLAG)
-    if not len(flags) or np.isin(naming.names, (Label.COVERED, *SHOWN)).any():
-        return
-    liker = costs[flags, Label.MINE] - costs[flags, Label.FLAG]
-    if np.average(liker, weights=looks.counts[flags]) < LIKER_FLAGS:
-        doubt = _Doubt(naming, looks, topology)
-        doubt.require_none(flags, "may be mines on a board that is lost")
 
 
 def require_sense(
