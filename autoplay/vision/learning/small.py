@@ -138,14 +138,14 @@ def views_of(tiles: Tiles, inside: NDArray[np.bool_], *, centered: bool) -> list
     ink = _ink(tiles, inside)
     if centered:
         bare = ~ink.any(axis=(1, 2))
-        if bare.any():
-            ink[bare] = _cornered(tiles[bare])
+        ink[bare] = _cornered(tiles[bare])
     top, bottom = _extent(np.any(ink, axis=2))
     left, right = _extent(np.any(ink, axis=1))
     # Whole pixels of the tile: looks of one font then share a view.
     lower, aside = np.round((top + bottom - SIDE) / 2), np.round((left + right - SIDE) / 2)
     if centered:
-        off = np.maximum(np.abs(lower), np.abs(aside)) > OFF * SIDE
+        off = np.asarray(np.maximum(np.abs(lower), np.abs(aside)) > OFF * SIDE)
+        off[off] = bare[off] | _ink(tiles[off], inside[off], dark=True).any(axis=(1, 2))
         lower, aside = np.where(off, lower, 0), np.where(off, aside, 0)
     else:
         aside = np.zeros(len(tiles))
@@ -163,15 +163,20 @@ def views_of(tiles: Tiles, inside: NDArray[np.bool_], *, centered: bool) -> list
     ]
 
 
-def _ink(tiles: Tiles, inside: NDArray[np.bool_], least: float = MIN_INK) -> NDArray[np.bool_]:
+def _ink(tiles: Tiles, inside: NDArray[np.bool_], *, dark: bool = False) -> NDArray[np.bool_]:
     """Return the pixels of each tile's symbol: those inside that stand out from its ground.
 
-    Lines along the edge are none, nor are the many specks of a texture.
+    Lines along the edge are none, nor are the many specks of a texture. A symbol asked to be
+    ``dark`` has less of some colour than its ground.
     """
+    if not len(tiles):
+        return inside
     edge = inside & ~_inner(inside, 1)
     ground = _grounds(tiles, edge)
-    away = np.abs(tiles - ground[:, None, None].astype(np.float32)).max(axis=3) * inside
+    less = ground[:, None, None].astype(np.float32) - tiles
+    away = np.max(np.maximum(less, 0) if dark else np.abs(less), axis=3) * inside
     most = away.max(axis=(1, 2))
+    least = MIN_DARK if dark else MIN_INK
     ink = (away > 0.4 * most[:, None, None]) & (most >= least)[:, None, None]
     for index, rim in enumerate(edge):
         marked = ink[index]
@@ -191,17 +196,20 @@ def _cornered(tiles: Tiles) -> NDArray[np.bool_]:
     """
     inside = np.zeros((len(tiles), SIDE, SIDE), bool)
     inside[:, THIN:-THIN, THIN:-THIN] = True
-    ink = _ink(tiles, inside, MIN_CORNERED)
+    ink = _ink(tiles, inside, dark=True)
     for axis in (1, 2):
         first, end = _extent(np.any(ink, axis=axis))
         ink[end - first > MOST_LONG * SIDE] = False
     return ink
 
 
-THIN, MOST_LONG, MIN_CORNERED = 1, 0.7, 60.0
-"""Pixels of a tile along its edge where a neighbour's line may be, the share of the tile that a
-symbol close to an edge is wide or high at most, and the gray levels by which it stands out: more
-than the light on a button."""
+THIN, MOST_LONG = 1, 0.7
+"""Pixels of a tile along its edge where a neighbour's line may be, and the share of the tile that a
+symbol close to an edge is wide or high at most."""
+
+MIN_DARK = 60.0
+"""Gray levels by which a symbol off the middle is darker than its ground, as text that no page told
+to stand in the middle: the light on a button is brighter."""
 
 
 def _grounds(tiles: Tiles, edge: NDArray[np.bool_]) -> NDArray[np.float64]:
