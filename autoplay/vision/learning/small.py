@@ -144,7 +144,7 @@ def views_of(tiles: Tiles, inside: NDArray[np.bool_], *, centered: bool) -> list
     # Whole pixels of the tile: looks of one font then share a view.
     lower, aside = np.round((top + bottom - SIDE) / 2), np.round((left + right - SIDE) / 2)
     if centered:
-        off = np.asarray(np.maximum(np.abs(lower), np.abs(aside)) > OFF * SIDE)
+        off = np.abs(np.stack([lower, aside])).max(axis=0) > OFF * SIDE
         off[off] = bare[off] | _ink(tiles[off], inside[off], dark=True).any(axis=(1, 2))
         lower, aside = np.where(off, lower, 0), np.where(off, aside, 0)
     else:
