@@ -137,7 +137,7 @@ def views_of(tiles: Tiles, inside: NDArray[np.bool_], *, centered: bool) -> list
     """
     ink = _ink(tiles, inside)
     if centered:
-        bare = ~ink.any(axis=(1, 2))
+        bare = np.asarray(~ink.any(axis=(1, 2)), dtype=np.bool_)
         ink[bare] = _cornered(tiles[bare])
     top, bottom = _extent(np.any(ink, axis=2))
     left, right = _extent(np.any(ink, axis=1))
@@ -145,7 +145,8 @@ def views_of(tiles: Tiles, inside: NDArray[np.bool_], *, centered: bool) -> list
     lower, aside = np.round((top + bottom - SIDE) / 2), np.round((left + right - SIDE) / 2)
     if centered:
         off = np.abs(np.stack([lower, aside])).max(axis=0) > OFF * SIDE
-        off[off] = bare[off] | _ink(tiles[off], inside[off], dark=True).any(axis=(1, 2))
+        dark = _ink(tiles[off], inside[off], dark=True).any(axis=(1, 2))
+        off[off] = bare[off] | dark
         lower, aside = np.where(off, lower, 0), np.where(off, aside, 0)
     else:
         aside = np.zeros(len(tiles))
