@@ -1,8 +1,8 @@
-"""Symbols that are small in large cells, brought to the middle and enlarged before they are judged.
+"""Symbols that are small, or off the middle, brought there and enlarged before they are judged.
 
 The network was trained on symbols that fill about half of their cell; games with large cells may
-draw them in letters of the usual size, and not in the middle of a triangle's tile. Two of them may
-also look alike until they are enlarged.
+draw them in letters of the usual size, in a corner, and not in the middle of a triangle's tile. Two
+of them may also look alike until they are enlarged.
 """
 
 from __future__ import annotations
@@ -145,14 +145,12 @@ def views_of(tiles: Tiles, inside: NDArray[np.bool_], *, centered: bool) -> list
     lower, aside = np.round((top + bottom - SIDE) / 2), np.round((left + right - SIDE) / 2)
     if centered:
         off = np.abs(np.stack([lower, aside])).max(axis=0) > OFF * SIDE
-        dark = _ink(tiles[off], inside[off], dark=True).any(axis=(1, 2))
-        off[off] = bare[off] | dark
+        off[off] = bare[off] | _ink(tiles[off], inside[off], dark=True).any(axis=(1, 2))
         lower, aside = np.where(off, lower, 0), np.where(off, aside, 0)
     else:
-        aside = np.zeros(len(tiles))
+        aside = np.zeros(len(tiles))  # triangles are as wide to both sides
     middle, center = SIDE / 2 + lower, SIDE / 2 + aside
-    reaches = [middle - top, bottom - middle, center - left, right - center]
-    reach = np.max(reaches, axis=0) / SIDE
+    reach = np.max([middle - top, bottom - middle, center - left, right - center], axis=0) / SIDE
     zooms = np.array(ZOOMS)
     wanted = USUAL_REACH / np.maximum(reach, DOT_REACH)
     nearest = zooms[np.abs(zooms - wanted[:, None]).argmin(axis=1)]
