@@ -350,6 +350,18 @@ def test_mines_drawn_just_as_flags_are_in_doubt() -> None:
         require_marks_seen(np.zeros((3, 20)), naming, looks, TOPOLOGY)
 
 
+def test_a_neighbours_lines_make_no_known_look_unknown() -> None:
+    looks, naming = named((190, 190, Label.COVERED, 20), (190, 190, Label.COVERED, 10))
+    naming.margin[1] = 0.1
+    for side in (np.s_[:2], np.s_[-2:], np.s_[:, :2]):
+        looks.tiles[1][side] = 0
+    sees = naming.names[looks.of_cell], naming, looks, TOPOLOGY, None
+    require_sense(*sees)
+    looks.tiles[1, 9:15, 9:15] = 60
+    with doubted("10 cells look like nothing known"):
+        require_sense(sees[0], naming, replace(looks), TOPOLOGY, None)
+
+
 def test_what_differs_from_marks_at_its_edges_alone_is_no_cover() -> None:
     flag, cover = (190, 60, Label.FLAG, 9), (190, 60, Label.COVERED, 5)
     looks, naming = named((190, 190, Label.COVERED, 10), flag, cover, (220, 0, Label.ONE, 6))

@@ -145,6 +145,7 @@ def require_sense(
     ``certain`` are looks that were known before: beside others they may look strange, but are not.
     """
     unlike = (naming.rivals == Label.UNREADABLE) & (naming.margin < MIN_LIKENESS)
+    unlike &= ~_framed_otherwise(naming, looks, unlike)
     doubt = _Doubt(naming, looks, topology)
     doubt.require_none(unlike, "look like nothing known")
     doubt.require_no_cell(naming.broken > 0, "break the rules of the game")
@@ -167,6 +168,21 @@ def require_sense(
         raise UnreadableError(f"{mines} mines do not fit the board read; is --mines right?")
     if not shown and not closed:
         raise UnreadableError("no cell is covered and no mine shown; is this Minesweeper?")
+
+
+def _framed_otherwise(
+    naming: Naming, looks: Looks, unlike: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Return which ``unlike`` looks differ by up to three sides alone from others of their name.
+
+    Neighbours draw lines there.
+    """
+    found = np.zeros(len(looks), np.bool_)
+    for name in np.unique(naming.names[unlike]):
+        same = naming.names == name
+        chosen = np.flatnonzero(same & unlike)
+        found[chosen] = looks.changed_by_neighbors(chosen, np.flatnonzero(same & ~unlike))
+    return found
 
 
 def _left_at_the_end(
