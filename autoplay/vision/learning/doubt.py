@@ -170,9 +170,7 @@ def require_sense(
         raise UnreadableError("no cell is covered and no mine shown; is this Minesweeper?")
 
 
-def _framed_otherwise(
-    naming: Naming, looks: Looks, unlike: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
+def _framed_otherwise(naming: Naming, looks: Looks, unlike: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return which ``unlike`` looks differ by up to three sides alone from others of their name.
 
     Neighbours draw lines there.
