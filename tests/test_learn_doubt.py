@@ -274,7 +274,9 @@ def test_marks_of_one_colour_beside_numbers_may_be_flags_as_well() -> None:
     for text, marks, doubt in (
         (IN_PLAY, red, True),
         (IN_PLAY, bomb, False),
-        (AT_THE_END, red, False),
+        (AT_THE_END, red, True),
+        (AT_THE_END.replace("*", "F", 1), {**red, "F": (220, 20)}, False),
+        (AT_THE_END.replace("*", "!", 1), red, False),
         (IN_PLAY.replace("*", "!", 1), red, False),  # the game has opened all
     ):
         looks, naming, topology = on_a_board(text, marks)

@@ -13,11 +13,14 @@ from autoplay.bench.known_looks import true_lattice
 from autoplay.bench.synthetic import make_screen
 from autoplay.bench.truth import Screen, load_screens, parse_truth
 from autoplay.desktop.ports import Region
+from autoplay.desktop.target import PATCH, patch_color, patches
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
-from autoplay.errors import UnreadableError
+from autoplay.errors import AutoplayError, UnreadableError
 from autoplay.game import Cell, Label, Level, Shape, Topology, make_topology
+from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.overlay import covered_cells, require_uncovered
+from autoplay.vision.see import see
 
 SCREENS = [
     screen
@@ -42,6 +45,15 @@ def middle_box(lattice: Lattice) -> Box:
     left, top, right, bottom = lattice.box
     x, y = (left + right) // 2, (top + bottom) // 2
     return x - 97, y - 52, x + 88, y + 43
+
+
+def with_card(image: Image, left: int, top: int) -> Image:
+    """The test card of ``autoplay diagnose``, whose patches are two cells of 20 pixels wide."""
+    picture = np.ascontiguousarray(image[..., :3]).copy()
+    for x, y in patches():
+        patch = picture[top + y : top + y + PATCH, left + x : left + x + PATCH]
+        patch[:] = patch_color(x, y)[::-1]
+    return picture
 
 
 def cells_wholly_in(lattice: Lattice, box: Box) -> set[int]:
@@ -138,6 +150,41 @@ def test_tall_digits_in_line_are_no_side_of_a_window(height: int, is_side: bool)
     for top in range(16, 112, 16):
         image[top + 1 : top + 1 + height, 39:43] = (120, 10, 10)
     assert bool(covered_cells(image, lattice)) is is_side
+
+
+@pytest.mark.parametrize(
+    ("state", "row", "col"), [("flags", 8, 18), ("lost", 4, 7), ("mid2", 9, 11), ("won", 0, 9)]
+)
+def test_patches_of_many_colours_laid_along_the_cells_are_no_covered_cells(
+    state: str, row: int, col: int
+) -> None:
+    screen = next(each for each in SCREENS if each.name == f"sgt-mines/{state}")
+    lattice = screen.truth.lattice
+    assert lattice is not None and lattice.pitch == (20.0, 20.0)
+    left, top = lattice.box[0] + 20 * col, lattice.box[1] + 20 * row
+    with pytest.raises(AutoplayError):
+        see(with_card(screen.load(), left, top))
+
+
+def test_nothing_opened_on_a_part_of_a_board_is_something_over_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    screen = next(each for each in SCREENS if each.name == "winemine/lost")
+    board = screen.truth.lattice
+    assert board is not None
+    picture = np.ascontiguousarray(screen.load()[..., :3]).copy()
+    left, top = board.box[0] + 34, board.box[1] + 22
+    picture[top : top + 168, left : left + 192] = 200
+    picture[top : top + 168 : 24, left : left + 192] = 90
+    picture[top : top + 168, left : left + 192 : 24] = 90
+    buttons = Lattice(make_topology("square", 7, 8), (left + 12.0, top + 12.0), (24.0, 24.0))
+    found = [Candidate(lattice, 1.0, "given") for lattice in (board, buttons)]
+    assert see(picture, candidates=found[1:]).lattice.topology == buttons.topology
+    with pytest.raises(UnreadableError, match="16x30"):
+        see(picture, candidates=found)
+    monkeypatch.setattr("autoplay.vision.see.other_candidates", lambda *_: iter([found[1:]]))
+    with pytest.raises(UnreadableError, match="16x30"):
+        see(picture, candidates=found[:1])
 
 
 @pytest.mark.parametrize("rows", [4, 1])

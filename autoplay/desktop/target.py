@@ -79,6 +79,7 @@ class XlibTarget:
             SIDE,
             0,
             screen.root_depth,
+            background_pixel=screen.black_pixel,  # without it what is below shows until it is drawn
             override_redirect=True,
             event_mask=X.ButtonPressMask | X.ExposureMask,
         )

@@ -9,11 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
-from autoplay.vision.align import (
-    aligned,
-    aligned_to_looks,
-    count_looks,
-)
+from autoplay.game import MAX_NUMBER
+from autoplay.vision.align import aligned, aligned_to_looks, count_looks
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.find import find_boards
@@ -96,10 +93,13 @@ def see(
     found = tuple(find_boards(image, box) if candidates is None else candidates)
     if not found:
         raise NoBoardError("no Minesweeper here: no grid of like cells was found")
+    best = found[0].lattice
     sights, failures = _sights(image, found, mines, skins, box)
+    sights = [sight for sight in sights if not _is_blank_part(sight, best)]
     others = other_candidates(image, found, box) if retry else iter(())
     while not sights and (instead := next(others, None)) is not None:
         sights, _ = _sights(image, instead, mines, skins, box)
+        sights = [sight for sight in sights if not _is_blank_part(sight, best)]
     if not sights:
         raise _refusal(failures)
     boards = [sight.lattice for sight in sights]
@@ -141,6 +141,16 @@ def _is_rival(candidate: Candidate, best: Candidate, sights: Sequence[Sight]) ->
     """Whether this could be a second board: elsewhere, and about as good."""
     apart = all(not _overlap(candidate.lattice, sight.lattice) for sight in sights)
     return apart and candidate.score >= RIVAL_SCORE * best.score
+
+
+def _is_blank_part(sight: Sight, best: Lattice) -> bool:
+    """Whether nothing is opened on less than half of the best lattice: something lies over it."""
+    if min(sight.reading.board.labels) <= MAX_NUMBER:
+        return False
+    (left, top, right, bottom), outer = sight.lattice.box, best.box
+    inside = outer[0] <= left and outer[1] <= top and right <= outer[2] and bottom <= outer[3]
+    less = 2 * (right - left) * (bottom - top) < (outer[2] - outer[0]) * (outer[3] - outer[1])
+    return inside and less
 
 
 def is_akin(one: Lattice, board: Lattice) -> bool:

@@ -22,8 +22,8 @@ from autoplay.vision.looks import BLOCKS, Looks
 def odd_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered whose colour is not that of most, where colours do not alternate.
 
-    Two or three colours that repeat every second or third row and column are a pattern; more are
-    colourful cells; colours with others between them are shades.
+    Colours that repeat every second or third row and column are a pattern; colours with others
+    between them are shades. Others lie over the board, or are opened cells, flags or mines.
     """
     covers = np.flatnonzero(naming.names == Label.COVERED)
     covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
@@ -32,7 +32,7 @@ def odd_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.i
     tint_of = np.full(len(looks), -1)
     for number, tint in enumerate(tints):
         tint_of[tint] = number
-    if not 2 <= len(tints) <= MOST_TINTS or _repeats(tint_of[looks.of_cell], topology):
+    if len(tints) < 2 or _repeats(tint_of[looks.of_cell], topology):
         return covers[:0]
     most = max(range(len(tints)), key=lambda number: looks.counts[tints[number]].sum())
     return np.asarray(covers[tint_of[covers] != most], dtype=np.intp)
@@ -40,8 +40,6 @@ def odd_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.i
 
 SHADE = 40.0
 """Gray levels: median colours of covered cells that are nearer are shades of one."""
-
-MOST_TINTS = 3
 
 
 def _repeats(tints: NDArray[np.intp], topology: Topology) -> bool:

@@ -131,8 +131,9 @@ def _marked_in_play(naming: Naming, looks: Looks, topology: Topology) -> NDArray
 def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named mine that are a colour alone and may be the person's flags as well.
 
-    All their cells lie beside numbers, but for a few. Where one exploded and nothing is covered the
-    game has opened all: with all else flagged it would have been won before.
+    All their cells lie beside numbers, but for a few, or nothing tells how flags are drawn and none
+    exploded: some games are won by flags, guessed ones as well. Where one exploded and nothing is
+    covered the game has opened all: with all else flagged it would have been won before.
     """
     if (naming.names == Label.EXPLODED).any() and not (naming.names == Label.COVERED).any():
         return np.zeros(0, np.intp)
@@ -140,7 +141,8 @@ def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
     plain = mines[looks.own_contrast(2)[mines] < OWN_CONTRAST]
     unseen = Rules(topology).beside(naming.names[looks.of_cell] <= MAX_NUMBER) == 0
     away = np.count_nonzero(np.isin(looks.of_cell, plain) & unseen)
-    return plain if away < MIN_AWAY else plain[:0]
+    told = np.isin(naming.names, (Label.EXPLODED, Label.FLAG)).any()
+    return plain if away < MIN_AWAY or not told else plain[:0]
 
 
 def leaves_mines_unshown(labels: NDArray[np.uint8], topology: Topology) -> bool:
