@@ -187,6 +187,27 @@ def test_a_mark_on_covered_cells_of_a_texture_is_no_texture() -> None:
     assert price_of_rival(search, names, 0, Label.COVERED) >= CARRIES_A_MARK
 
 
+@pytest.mark.parametrize(("shade", "price"), [(10, 0.0), (90, CARRIES_A_MARK)])
+def test_a_symbol_that_fills_its_cell_up_to_the_edge_is_no_plain_cover(
+    shade: int, price: float
+) -> None:
+    # Along one side of the board the covered cells show a frame.
+    board = board_of("##F1 / ##11 / ##10")
+    looks, labels = looks_of(board)
+    flag, cover = labels.index(Label.FLAG), labels.index(Label.COVERED)
+    tiles, of_cell = looks.tiles.copy(), looks.of_cell.copy()
+    tiles[flag] = tiles[cover]
+    tiles[flag, : SIDE // 2, : SIDE // 2] += np.uint8(shade)
+    framed = tiles[cover].copy()
+    framed[:3] = 20
+    of_cell[1] = len(labels)
+    counts = np.bincount(of_cell)
+    shown = Looks(of_cell, np.concatenate([tiles, framed[None]]), counts, looks.spread)
+    names = np.array([*labels, Label.COVERED], np.uint8)
+    search = search_of(board, shown, np.zeros((len(names), 20)), names)
+    assert price_of_rival(search, names, flag, Label.COVERED) == price
+
+
 def test_what_covers_every_mine_of_a_won_board_and_shows_something_is_a_flag() -> None:
     board = board_of("F100 / 1111 / 001F")
     looks, labels = looks_of(board)

@@ -21,7 +21,6 @@ from autoplay.vision.learning.known import Known
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.other_marks import (
-    SURE_CONTRAST,
     covers_drawn_as_marks,
     flags_nobody_set,
     lone_colours,
@@ -29,7 +28,7 @@ from autoplay.vision.learning.other_marks import (
     marked_covers,
     unlike_other_flags,
 )
-from autoplay.vision.learning.proof import OWN_CONTRAST
+from autoplay.vision.learning.proof import OWN_CONTRAST, SURE_CONTRAST
 from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import leaves_mines_unshown, mines_like_flags, plain_marks

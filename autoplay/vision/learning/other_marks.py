@@ -8,19 +8,11 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.naming import Naming
-from autoplay.vision.learning.proof import MARK_CONTRAST, OWN_CONTRAST
+from autoplay.vision.learning.proof import MARK_CONTRAST, OWN_CONTRAST, SURE_CONTRAST
 from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
 from autoplay.vision.learning.search import RARE, Costs
 from autoplay.vision.learning.settled import MIN_AWAY
 from autoplay.vision.looks import Looks
-
-SURE_CONTRAST = 60.0
-"""Gray levels of contrast within itself that a textured cover hardly has.
-
-Of 24 won boards whose mines are all flagged, pixels call the flags covered by more than 1.0 on one,
-with a contrast of 74. Covers cut from a picture of a ball have 44, and pixels call them covered by
-1.8; of 40 other won boards with plain covers the most is 5.
-"""
 
 
 def flags_nobody_set(
