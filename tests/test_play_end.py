@@ -91,6 +91,17 @@ def test_a_last_free_cell_seen_closed_beside_the_dialog_is_no_win() -> None:
         Session(_CoveredAtTheEnd(board, closed=[5]), POLICY, _still).run()
 
 
+@pytest.mark.parametrize(("until", "told"), [(None, True), (1, False)])
+def test_an_error_tells_whether_all_was_clicked_that_wins_the_game(
+    until: int | None, told: bool
+) -> None:
+    board = parse_board("01#\n01#\n01#\n01#", 2)
+    with pytest.raises(UnreadableError) as error:
+        Session(_CoveredAtTheEnd(board, until, closed=range(12)), POLICY, _still).run()
+    assert ("most likely won" in str(error.value)) is told
+    assert "a dialog lies over the board" in str(error.value)
+
+
 def test_a_flood_that_opened_the_last_free_cells_before_the_dialog_came_is_a_win() -> None:
     covered = _CoveredAtTheEnd(parse_board("1#1#\n111#\n####\n####", 1), until=1)
     assert Session(covered, POLICY, _still).run().result is Result.WON

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from autoplay.errors import (
     AutoplayError,
+    LostBoardError,
     NoEffectError,
     PausedError,
     StoppedError,
@@ -32,6 +33,9 @@ MAX_HELD_LOOKS = 10
 WON_BENEATH = "the last free cells were opened, and the board was covered"
 WON_UNSEEN = "the last free cells were clicked, and what covers the board hides whether they opened"
 """What is said of a game whose last look something covers: most often its own congratulations."""
+
+ALL_CLICKED = "every free cell was clicked, so the game is most likely won, but that is not seen"
+"""What an error says first where nothing is left of the board that could tell."""
 
 MOST_DIALOGS = 3
 """Dialogs that a game opens at its end: congratulations, a name, the best times."""
@@ -87,14 +91,25 @@ class Session:
             before = board
             try:
                 board = self._look_beneath(before, advice)
-            except VisionError as error:
-                if not self._has_opened_the_last(before, advice, error.opened):
-                    raise
-                clicked = {action.cell for action in self._done}
-                return Result.WON, WON_UNSEEN if clicked & error.hidden else WON_BENEATH
+            except (VisionError, LostBoardError) as error:
+                return Result.WON, self._won_beneath(before, advice, error)
             outcome = outcome_after(before, advice.actions, board, self._done or None)
             self._require_progress(before, board, advice)
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
+
+    def _won_beneath(
+        self, before: Board, advice: Advice, error: VisionError | LostBoardError
+    ) -> str:
+        """Return what is said of a game that was won beneath what covers it; else raise the error,
+        which says so where all was clicked that wins it."""
+        if isinstance(error, VisionError) and self._has_opened_the_last(
+            before, advice, error.opened
+        ):
+            clicked = {action.cell for action in self._done}
+            return WON_UNSEEN if clicked & error.hidden else WON_BENEATH
+        if self._has_opened_the_last(before, advice, range(len(before.labels))):
+            error.args = (f"{ALL_CLICKED}: {error}",)
+        raise error
 
     def _require_progress(self, before: Board, board: Board, advice: Advice) -> None:
         """Raise NoEffectError when the board stays the same for too many looks."""
