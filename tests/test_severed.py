@@ -134,3 +134,20 @@ def test_one_row_of_plain_cells_beyond_a_dialog_is_the_board() -> None:
     header = (start, start), (end_x, start + side)
     cv2.rectangle(image, *header, (117, 140, 140), cv2.FILLED)
     assert not list(severed_sides(image, lower))
+
+
+@pytest.mark.parametrize(("cols", "rows", "goes_on"), [(3, 2, True), (2, 2, False), (6, 1, False)])
+def test_a_few_plain_cells_beside_what_covers_the_others_are_the_board(
+    cols: int, rows: int, goes_on: bool
+) -> None:
+    side, start = 24, 40
+    image = np.full((300, 400, 3), 60, np.uint8)
+    boxes = [(0, 0, cols, rows), (6, 0, 12, 8)]
+    for left, top, right, bottom in boxes:
+        for row, col in np.ndindex(bottom - top, right - left):
+            x, y = start + side * (left + col), start + side * (top + row)
+            cv2.rectangle(image, (x, y), (x + side - 1, y + side - 1), (117, 140, 140), cv2.FILLED)
+            cv2.rectangle(image, (x, y), (x + side - 1, y + side - 1), (90, 110, 110))
+    first = start + side / 2 - 0.5
+    right_part = Lattice(Topology(Shape.SQUARE, 8, 6), (first + 6 * side, first), (side, side))
+    assert (list(severed_sides(image, right_part)) == ["left"]) is goes_on

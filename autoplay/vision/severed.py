@@ -28,7 +28,7 @@ IN_A_ROW = 2
 
 PIECE = 6
 """Cells that hang together in two rows and two columns or more, each showing what one of the board
-does: beside 238 whole boards there are none."""
+does, or parted as its cells are: beside 238 whole boards there are none."""
 
 
 def severed_sides(
@@ -54,7 +54,8 @@ def severed_sides(
     evidence = evidence_of(grid, (more_rows, more_cols, more_rows + rows, more_cols + cols))
     more, size = (more_rows, more_cols), (rows, cols)
     marked = evidence.known & evidence.marked
-    pieces = _pieces(marked, more, size) | _checkered(evidence.looks, more, size)
+    pieces = _pieces(marked, more, size) | _pieces(_seamed(evidence), more, size)
+    pieces |= _checkered(evidence.looks, more, size)
     along = {"left": (1, 0), "right": (1, 1), "top": (0, 0), "bottom": (0, 1)}
     for side, (axis, after) in along.items():
         shown = [
@@ -78,6 +79,19 @@ def _pieces(marked: Flags, more: tuple[int, int], size: tuple[int, int]) -> Flag
     wide, high, cells = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA]].T
     large = (np.minimum(wide, high) >= IN_A_ROW) & (cells >= PIECE) & (np.arange(count) > 0)
     return np.asarray(large[parts], dtype=np.bool_)
+
+
+def _seamed(evidence: Evidence) -> Flags:
+    """Return the cells, plain ones as well, that known ones beside, and above or below them, are
+    parted from as those of the board are."""
+    known = evidence.known
+    across = known[:, :-1] & known[:, 1:] & evidence.across[1]
+    down = known[:-1] & known[1:] & evidence.down[1]
+    beside, above = np.zeros(known.shape, bool), np.zeros(known.shape, bool)
+    beside[:, :-1], above[:-1] = across, down
+    beside[:, 1:] |= across
+    above[1:] |= down
+    return beside & above
 
 
 def _checkered(looks: NDArray[np.intp], more: tuple[int, int], size: tuple[int, int]) -> Flags:
