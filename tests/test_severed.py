@@ -12,8 +12,9 @@ from autoplay.bench.truth import Screen, load_screens
 from autoplay.errors import UnreadableError
 from autoplay.game import Shape, Topology
 from autoplay.vision.finding.tiling import window
+from autoplay.vision.kinship import is_akin
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.see import is_akin, see
+from autoplay.vision.see import see
 from autoplay.vision.severed import severed_sides
 
 SCREENS = [

@@ -6,16 +6,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-import numpy as np
-
 from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
-from autoplay.game import MAX_NUMBER
 from autoplay.vision.align import aligned, aligned_to_looks, count_looks
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.find import find_boards
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.fresh import require_minesweeper
+from autoplay.vision.kinship import is_akin, is_blank_part, overlap
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned, learn
 from autoplay.vision.learning.margins import MIN_MARGIN
@@ -40,12 +38,6 @@ MOST_CANDIDATES = 6
 
 RIVAL_SCORE = 0.6
 """A second lattice elsewhere is tried when its score is at least this share of the best one's."""
-
-PITCH_TOLERANCE = 0.3
-"""Pixels by which the pitches of two boards of one game differ at most."""
-
-SAME_LINE = 0.25
-"""Share of a cell by which the first columns, or rows, of two pieces of a board differ at most."""
 
 MOST_DOUBT = 0.35
 """Share of cells in doubt beyond which a grid is called no Minesweeper, not one hard to read."""
@@ -95,11 +87,11 @@ def see(
         raise NoBoardError("no Minesweeper here: no grid of like cells was found")
     best = found[0].lattice
     sights, failures = _sights(image, found, mines, skins, box)
-    sights = [sight for sight in sights if not _is_blank_part(sight, best)]
+    sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
     others = other_candidates(image, found, box) if retry else iter(())
     while not sights and (instead := next(others, None)) is not None:
         sights, _ = _sights(image, instead, mines, skins, box)
-        sights = [sight for sight in sights if not _is_blank_part(sight, best)]
+        sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
     if not sights:
         raise _refusal(failures)
     boards = [sight.lattice for sight in sights]
@@ -139,37 +131,8 @@ def _sights(
 
 def _is_rival(candidate: Candidate, best: Candidate, sights: Sequence[Sight]) -> bool:
     """Whether this could be a second board: elsewhere, and about as good."""
-    apart = all(not _overlap(candidate.lattice, sight.lattice) for sight in sights)
+    apart = all(not overlap(candidate.lattice, sight.lattice) for sight in sights)
     return apart and candidate.score >= RIVAL_SCORE * best.score
-
-
-def _is_blank_part(sight: Sight, best: Lattice) -> bool:
-    """Whether nothing is opened on less than half of the best lattice: something lies over it."""
-    if min(sight.reading.board.labels) <= MAX_NUMBER:
-        return False
-    (left, top, right, bottom), outer = sight.lattice.box, best.box
-    inside = outer[0] <= left and outer[1] <= top and right <= outer[2] and bottom <= outer[3]
-    less = 2 * (right - left) * (bottom - top) < (outer[2] - outer[0]) * (outer[3] - outer[1])
-    return inside and less
-
-
-def is_akin(one: Lattice, board: Lattice) -> bool:
-    """Whether this is a second board of the same game, or more of the board, even if unreadable."""
-    if one.topology.shape is not board.topology.shape or _overlap(one, board):
-        return False
-    same = np.abs(np.subtract(one.pitch, board.pitch)) < PITCH_TOLERANCE
-    if one.topology == board.topology and same.all():
-        return True
-    # In the same columns, or rows: what lies between parts them.
-    away = np.abs(np.subtract(one.first_cell_center, board.first_cell_center))
-    sizes = [(each.topology.cols, each.topology.rows) for each in (one, board)]
-    in_line = same & np.equal(sizes[0], sizes[1]) & (away < SAME_LINE * np.array(board.pitch))
-    return bool(in_line.any())
-
-
-def _overlap(one: Lattice, other: Lattice) -> bool:
-    a, b = one.box, other.box
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def _settled(

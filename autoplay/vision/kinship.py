@@ -1,0 +1,45 @@
+"""Whether two lattices of one picture are the same board, two boards, or pieces of one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autoplay.game import MAX_NUMBER
+from autoplay.vision.lattice import Lattice
+from autoplay.vision.reading import Reading
+
+PITCH_TOLERANCE = 0.3
+"""Pixels by which the pitches of two boards of one game differ at most."""
+
+SAME_LINE = 0.25
+"""Share of a cell by which the first columns, or rows, of two pieces of a board differ at most."""
+
+
+def overlap(one: Lattice, other: Lattice) -> bool:
+    """Whether the cells of one lie partly where those of the other do."""
+    a, b = one.box, other.box
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def is_akin(one: Lattice, board: Lattice) -> bool:
+    """Whether this is a second board of the same game, or more of the board, even if unreadable."""
+    if one.topology.shape is not board.topology.shape or overlap(one, board):
+        return False
+    same = np.abs(np.subtract(one.pitch, board.pitch)) < PITCH_TOLERANCE
+    if one.topology == board.topology and same.all():
+        return True
+    # In the same columns, or rows: what lies between parts them.
+    away = np.abs(np.subtract(one.first_cell_center, board.first_cell_center))
+    sizes = [(each.topology.cols, each.topology.rows) for each in (one, board)]
+    in_line = same & np.equal(sizes[0], sizes[1]) & (away < SAME_LINE * np.array(board.pitch))
+    return bool(in_line.any())
+
+
+def is_blank_part(reading: Reading, best: Lattice) -> bool:
+    """Whether nothing is opened on less than half of the best lattice: something lies over it."""
+    if min(reading.board.labels) <= MAX_NUMBER:
+        return False
+    (left, top, right, bottom), outer = reading.lattice.box, best.box
+    inside = outer[0] <= left and outer[1] <= top and right <= outer[2] and bottom <= outer[3]
+    less = 2 * (right - left) * (bottom - top) < (outer[2] - outer[0]) * (outer[3] - outer[1])
+    return inside and less
