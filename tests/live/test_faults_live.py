@@ -87,11 +87,11 @@ class TruthfulPointer:
         self.outside += not (before.contains(point) or self.window.board().contains(point))
 
     def on_its_way(self, since: float, until: float) -> int:
-        """Return how many clicks were made while something came between these moments.
+        """One if a click was made while something came between these moments, or just after.
 
         No program looks and clicks at the same instant: what comes in between gets that click.
         """
-        return sum(since <= began < until + SLOWLY for began in self._began)
+        return int(any(since <= began < until + SLOWLY for began in self._began))
 
     def has_gone_on(self, since: float) -> bool:
         """Whether clicks were made after that moment, other than those on their way."""
