@@ -169,8 +169,9 @@ def test_what_was_open_is_what_it_was_where_a_lost_game_outlines_it(
     assert eyes.read(picture, before).board.labels == bytes(shown)
 
 
+@pytest.mark.parametrize("hit", [False, True])
 def test_marks_that_could_be_flags_or_mines_end_a_game_that_leaves_nothing_covered(
-    monkeypatch: pytest.MonkeyPatch,
+    hit: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     eyes, desktop, _, opened = _game()
     window = desktop.game
@@ -178,6 +179,7 @@ def test_marks_that_could_be_flags_or_mines_end_a_game_that_leaves_nothing_cover
     opened_before = before.board.labels
     minefield = window.game.minefield
     assert minefield is not None
+    odd = min(minefield.mines)
     shown = bytearray(minefield.numbers.tolist())
     for mine in minefield.mines:
         shown[mine] = Label.MINE
@@ -187,6 +189,7 @@ def test_marks_that_could_be_flags_or_mines_end_a_game_that_leaves_nothing_cover
             raise UnreadableError("10 cells could be flags or mines")
         misnamed = bytearray(shown)
         misnamed[opened_before.index(Label.ONE)] = Label.EXPLODED  # what was known stays
+        misnamed[odd] = Label.EXPLODED  # a flag that is drawn like no other, where none was hit
         board = Board(lattice.topology, bytes(misnamed), mines)
         return SimpleNamespace(reading=replace(before, board=board))
 
@@ -200,7 +203,10 @@ def test_marks_that_could_be_flags_or_mines_end_a_game_that_leaves_nothing_cover
         x, y = (round(v) for v in true_lattice(window).center(mine))
         picture[y - 6 : y + 6, x - 6 : x + 6] = (200, 40, 220, 255)
     skin = eyes.skin
-    assert eyes.read(picture, before).board.labels == bytes(shown)
+    seen = eyes.read(picture, before, [odd if hit else new])
+    if hit:
+        shown[odd] = Label.EXPLODED
+    assert seen.board.labels == bytes(shown)
     assert eyes.skin is skin
 
 
