@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 
 from autoplay.desktop.virtual.agenda import Agenda
 from autoplay.desktop.virtual.faults import Faults
@@ -12,6 +13,10 @@ from autoplay.game import Board
 
 REPAINT_SECONDS = 0.004
 """From a click to its repaint when nothing goes wrong: what fast real games take."""
+
+
+DISPLAY_FRAME = 1 / 60
+"""Seconds that an animation stays as it is."""
 
 
 class Delivery:
@@ -49,6 +54,9 @@ class Delivery:
             delay += self._rng.uniform(0.01, faults.late_seconds)
         if self._chance(faults.animated):
             later(delay, lambda: window.fade(changed, before.labels))
+            steps = int(faults.animation_seconds / DISPLAY_FRAME)
+            for step in range(1, steps):
+                later(delay + step * DISPLAY_FRAME, partial(window.fade_on, changed, step / steps))
             delay += faults.animation_seconds
         later(delay, window.repaint)
         if self._chance(faults.stale_repaint):

@@ -42,6 +42,10 @@ class GameStyle:
     title: str = "Mines"
 
 
+Fading = Mapping[int, tuple[int, float]]
+"""What a cell showed before that is on its way to another label, and the share of the way it is."""
+
+
 class GameDrawing:
     """Draws one window of a game, of this size in points, its board's corner there in pixels."""
 
@@ -61,11 +65,11 @@ class GameDrawing:
         self._panel: tuple[object, ...] = ()
 
     def picture(
-        self, shown: bytes | bytearray, fading: Mapping[int, int], outcome: Outcome, passed: int
+        self, shown: bytes | bytearray, fading: Fading, outcome: Outcome, passed: int
     ) -> Picture:
         """Return the window, (height, width, 4) uint8 BGRA; not to be changed.
 
-        It shows these labels, ``fading`` ones half-way from what they were, and ``passed`` seconds.
+        It shows these labels, and ``passed`` seconds.
         """
         if self._canvas is None:
             self._canvas = self._empty_canvas()
@@ -97,9 +101,7 @@ class GameDrawing:
         left, top = size((self._size[0] - FACE_SIZE) / 2), size(TITLE + (PANEL - FACE_SIZE) / 2)
         paste(canvas, left, top, face(outcome, size(FACE_SIZE), look))
 
-    def _draw_cells(
-        self, canvas: Picture, shown: bytes | bytearray, fading: Mapping[int, int]
-    ) -> None:
+    def _draw_cells(self, canvas: Picture, shown: bytes | bytearray, fading: Fading) -> None:
         changed = [
             cell
             for cell, (old, new) in enumerate(zip(self._painted, shown, strict=True))
@@ -111,8 +113,9 @@ class GameDrawing:
             tile = self._painter.tile(place.corners, shown[cell], parity)
             before = fading.get(cell)
             if before is not None:
-                earlier = self._painter.tile(place.corners, before, parity)
-                tile = (tile // 2 + earlier // 2).astype(np.uint8)
+                label, share = before
+                earlier = self._painter.tile(place.corners, label, parity)
+                tile = (share * tile + (1 - share) * earlier).astype(np.uint8)
             left, top = self._corner[0] + place.left, self._corner[1] + place.top
             height, width = place.mask.shape
             area = canvas[top : top + height, left : left + width, :3]
