@@ -9,13 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from autoplay.errors import NoBoardError, UnreadableError
+from autoplay.errors import UnreadableError
 from autoplay.game import Board, Label, Shape, Topology
-from autoplay.vision.fresh import clued_sides, require_minesweeper, unlike_cells
+from autoplay.vision.fresh import require_minesweeper, unlike_cells
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.picture import load_picture
 from autoplay.vision.reading import Reading
-from autoplay.vision.see import see
 
 SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
 
@@ -115,17 +113,6 @@ def test_icons_on_a_page_are_no_covered_cells() -> None:
 def test_the_halves_of_glossy_cells_are_no_covered_cells() -> None:
     halves = painted(lambda row, _col: 200 if row % 2 else 170)
     assert unlike_cells(halves, LATTICE, CELLS).size
-
-
-@pytest.mark.parametrize("puzzle", ["magnets", "towers"])
-def test_an_empty_grid_with_clues_around_it_is_another_puzzle(puzzle: str) -> None:
-    with pytest.raises(NoBoardError, match="clues stand at its top, bottom, left, right"):
-        see(load_picture(SCREENS / "puzzles" / f"{puzzle}.png"))
-
-
-def test_a_page_around_a_board_holds_no_clues() -> None:
-    inner = Lattice(Topology(Shape.SQUARE, 5, 6), (3.5 * PITCH, 2.5 * PITCH), (PITCH, PITCH))
-    assert clued_sides(painted(lambda _row, _col: 190), inner) == []
 
 
 def test_cells_that_two_colours_share_in_halves_are_alike() -> None:

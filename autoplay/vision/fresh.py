@@ -16,8 +16,9 @@ from autoplay.vision.extent import side_cells
 from autoplay.vision.find import CONVINCING
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.looks import BLOCKS, block_means
+from autoplay.vision.puzzle import FLAT, sign_of_a_puzzle
 from autoplay.vision.reading import Reading
-from autoplay.vision.settle import SIDES, is_inside, with_more
+from autoplay.vision.settle import SIDES
 from autoplay.vision.tiles import Sampler
 
 MOST_SHADES = 34.0
@@ -31,22 +32,6 @@ windows, bricks and seats are at 14 and more, icons at 28."""
 
 HOVERED = 1
 """Cells that may differ: the one under the pointer is often drawn lighter."""
-
-
-CLUE_CONTRAST = 40.0
-"""Gray levels by which a clue differs from its ground."""
-
-CLUE_GROUND = 0.7
-"""Share of the ground around a clue that has one colour: all but the side next to the grid."""
-
-FLAT = 12.0
-"""Gray levels within which a ground has one colour."""
-
-CLUE_SHARE = 0.3
-"""Least share of the places along a side that have a clue: some lines of a puzzle have none."""
-
-CLUE_SIDES = 3
-"""Sides with clues that make a puzzle: a game may number its rows and columns on two."""
 
 
 FEWEST_FRESH = 44
@@ -68,11 +53,9 @@ def require_minesweeper(image: Image, reading: Reading, score: float) -> None:
         raise UnreadableError("cells are opened but no numbers border them: no Minesweeper")
     if score < CONVINCING:
         raise UnreadableError("nothing is opened and the grid is faint: not proven to be a board")
-    clued = clued_sides(image, reading.lattice)
-    if len(clued) >= CLUE_SIDES:
-        raise UnreadableError(
-            f"nothing is opened and clues stand at its {', '.join(clued)}: a puzzle of another kind"
-        )
+    sign = sign_of_a_puzzle(image, reading.lattice)
+    if sign is not None:
+        raise UnreadableError(f"nothing is opened and {sign}: a puzzle of another kind")
     if len(labels) < FEWEST_FRESH:
         raise UnreadableError("nothing is opened and the grid is small: not proven to be a board")
     if _is_bare(image, reading.lattice):
@@ -161,33 +144,6 @@ OUTER: dict[str, tuple[slice, slice]] = {
 LONG = 1.5
 """Ratio of a cell's sides from which on it may be two: 106 fresh boards of games and pages have
 cells as wide as high but for a few percent, characters of a terminal stand in cells of up to 2."""
-
-
-def clued_sides(image: Image, lattice: Lattice) -> list[str]:
-    """Return the sides along which single symbols stand in line with the cells, two or more.
-
-    Towers, Magnets and their like ask for a whole empty grid by numbers around it.
-    """
-    found = []
-    for side in SIDES:
-        larger = with_more(lattice, side)
-        if larger is not None and is_inside(image, larger):
-            beyond = Sampler(larger).tiles(image, np.array(side_cells(larger, side)))
-            blocks = block_means(beyond).reshape(len(beyond), BLOCKS, BLOCKS, 3)
-            clues = sum(map(_is_clue, blocks))
-            if clues >= max(CLUE_SHARE * len(beyond), 2):
-                found.append(side)
-    return found
-
-
-def _is_clue(blocks: NDArray[np.float32]) -> bool:
-    """Whether a tile, (BLOCKS, BLOCKS, 3), shows one symbol in the middle of a plain ground."""
-    rim = np.ones(blocks.shape[:2], bool)
-    rim[1:-1, 1:-1] = False
-    ground = np.median(blocks[rim], axis=0)
-    away = np.abs(blocks - ground).max(axis=2)
-    plain = (away[rim] < FLAT).mean() >= CLUE_GROUND
-    return bool(plain and away[2:-2, 2:-2].max() > CLUE_CONTRAST)
 
 
 def unlike_cells(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> NDArray[np.intp]:

@@ -1,0 +1,66 @@
+"""Empty grids of other puzzles: clues around them, and lines that mark blocks of cells."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from autoplay.errors import NoBoardError
+from autoplay.game import Shape, Topology
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.picture import load_picture
+from autoplay.vision.puzzle import clued_sides, heavier_every
+from autoplay.vision.see import see
+from tests.test_see_real import SCREENS
+
+
+@pytest.mark.parametrize("puzzle", ["magnets", "towers"])
+def test_an_empty_grid_with_clues_around_it_is_another_puzzle(puzzle: str) -> None:
+    with pytest.raises(NoBoardError, match="clues stand at its top, bottom, left, right"):
+        see(load_picture(SCREENS / "puzzles" / f"{puzzle}.png"))
+
+
+def test_a_page_around_a_board_holds_no_clues() -> None:
+    inner = Lattice(Topology(Shape.SQUARE, 5, 6), (3.5 * 24, 2.5 * 24), (24, 24))
+    assert clued_sides(np.full((11 * 24, 12 * 24, 3), 190, np.uint8), inner) == []
+
+
+def test_an_empty_nonogram_is_another_puzzle() -> None:
+    with pytest.raises(NoBoardError, match="a heavier line is drawn after every 5 cells"):
+        see(load_picture(SCREENS / "puzzles" / "pattern.png"))
+
+
+def _ruled(rows: int, cols: int, block: int, wide: int, pitch: int = 24) -> tuple[Image, Lattice]:
+    """Return a gray grid with dark lines of a pixel, those after every ``block`` cells ``wide``."""
+    image = np.full((pitch * (rows + 2), pitch * (cols + 2), 3), 150, np.uint8)
+    for line in range(rows + 1):
+        at, half = pitch * (line + 1), (wide if line % block == 0 else 1) / 2
+        image[round(at - half + 0.1) : round(at + half + 0.1), pitch:-pitch] = 60
+    for line in range(cols + 1):
+        at, half = pitch * (line + 1), (wide if line % block == 0 else 1) / 2
+        image[pitch:-pitch, round(at - half + 0.1) : round(at + half + 0.1)] = 60
+    first = (1.5 * pitch, 1.5 * pitch)
+    return image, Lattice(Topology(Shape.SQUARE, rows, cols), first, (pitch, pitch))
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "block"), [(9, 9, 3), (10, 10, 5), (15, 20, 5), (8, 8, 4)]
+)
+def test_lines_that_are_heavier_every_few_cells_are_seen(rows: int, cols: int, block: int) -> None:
+    assert heavier_every(*_ruled(rows, cols, block, wide=2)) == block
+
+
+def test_lines_that_are_all_alike_mark_no_blocks() -> None:
+    assert heavier_every(*_ruled(9, 9, 3, wide=1)) is None
+
+
+@pytest.mark.parametrize("factor", [0.7, 0.75, 0.8, 1.2, 1.25, 1.4])
+@pytest.mark.parametrize("how", [cv2.INTER_NEAREST, cv2.INTER_LINEAR, cv2.INTER_AREA])
+@pytest.mark.parametrize("pitch", [21, 22, 23, 24])
+def test_a_grid_that_was_scaled_marks_no_blocks(factor: float, how: int, pitch: int) -> None:
+    image, lattice = _ruled(16, 30, 5, wide=1, pitch=pitch)
+    scaled = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=how), np.uint8)
+    middle = (lattice.first_cell_center[0] + 0.5) * factor - 0.5
+    side = pitch * factor
+    assert heavier_every(scaled, Lattice(lattice.topology, (middle, middle), (side, side))) is None
