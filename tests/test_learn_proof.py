@@ -5,18 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autoplay.game import Board, Label, Shape, parse_board
+from autoplay.game import Board, Cell, Label, Minefield, Shape, make_topology, parse_board
 from autoplay.vision.learning.alternatives import likely_naming
 from autoplay.vision.learning.beside import Beside
+from autoplay.vision.learning.ending import CARRIES_A_MARK, UNSEEN
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.grounds import Grounds
 from autoplay.vision.learning.naming import Naming, best_naming
 from autoplay.vision.learning.proof import (
-    CARRIES_A_MARK,
     ONE_TEXTURE,
     OTHER_COVER,
     OTHER_KIND,
-    UNSEEN,
     price_of_rival,
 )
 from autoplay.vision.learning.rules import Labels, Rules
@@ -294,3 +293,27 @@ def test_marks_beside_no_number_where_one_exploded_are_hardly_flags() -> None:
         names = np.array(labels, np.uint8)
         search = search_of(board, looks, np.zeros((len(labels), 20)), names)
         assert price_of_rival(search, names, labels.index(Label.MINE), Label.FLAG) == price
+
+
+MINES = (0, 15, 25, 34)
+
+
+@pytest.mark.parametrize(
+    ("covered", "hidden", "priced"),
+    [((3, 9, 11, 12, 18, 22, 28, 30), (), True), ((3, 9, 11, 12), (34,), False), ((), (), False)],
+    ids=["all mines are marked", "one is not", "nothing else is covered"],
+)
+def test_marks_that_explain_every_number_are_hardly_covered_cells(
+    covered: tuple[int, ...], hidden: tuple[int, ...], priced: bool
+) -> None:
+    topology = make_topology("square", 6, 6)
+    labels = bytearray(Minefield(topology, frozenset(map(Cell, MINES))).numbers.tolist())
+    for cells, label in ((MINES, Label.MINE), (covered, Label.COVERED), (hidden, Label.COVERED)):
+        for cell in cells:
+            labels[cell] = label
+    board = Board(topology, bytes(labels), len(MINES))
+    looks, found = looks_of(board)
+    names = np.array(found, np.uint8)
+    search = search_of(board, looks, np.zeros((len(found), 20)), names)
+    price = price_of_rival(search, names, found.index(Label.MINE), Label.COVERED)
+    assert (price > 1.0) is priced

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.vision.learning.ending import CARRIES_A_MARK
 from autoplay.vision.learning.kinds import (
     HESITATES,
     completing_kinds,
@@ -20,7 +21,6 @@ from autoplay.vision.learning.other_marks import (
     marked_covers,
     symbols_on_covers,
 )
-from autoplay.vision.learning.proof import CARRIES_A_MARK
 from autoplay.vision.learning.rules import MARKS
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.looks import Looks

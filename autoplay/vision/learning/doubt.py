@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Topology
 from autoplay.vision.learning.alternatives import MOST_OVERRULED, overruled
+from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.kinds import (
     odd_covers,
     opened_covers,
@@ -28,7 +29,7 @@ from autoplay.vision.learning.other_marks import (
     marked_covers,
     unlike_other_flags,
 )
-from autoplay.vision.learning.proof import OWN_CONTRAST, SURE_CONTRAST
+from autoplay.vision.learning.proof import SURE_CONTRAST
 from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import leaves_mines_unshown, mines_like_flags, plain_marks

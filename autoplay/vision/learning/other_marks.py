@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
+from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.naming import Naming
-from autoplay.vision.learning.proof import MARK_CONTRAST, OWN_CONTRAST, SURE_CONTRAST
+from autoplay.vision.learning.proof import MARK_CONTRAST, SURE_CONTRAST
 from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
 from autoplay.vision.learning.search import RARE, Costs
 from autoplay.vision.learning.settled import MIN_AWAY

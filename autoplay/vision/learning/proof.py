@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.learning.ending import CARRIES_A_MARK, MOST_TRUST, TRUST, price_at_the_end
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, Labels, Rules
 from autoplay.vision.learning.search import Search, has_ended
@@ -16,12 +17,6 @@ CONTRADICTION = 8.0
 
 CHANCE_OF_MINE = 0.3
 """How often the cell of an unknown thing is proven to be a mine although it marks none."""
-
-TRUST = 0.5
-"""Share of the evidence that counts: neighbouring cells of a look are no independent witnesses."""
-
-MOST_TRUST = 4.0
-"""Natural-log units that are the most evidence of this kind."""
 
 
 def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> float:
@@ -43,11 +38,10 @@ def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> floa
         price = CONTRADICTION if impossible else 0.0
     price += _price_beside_covers(search.looks, names, look, rival)
     price += _price_of_unlike_drawings(search.looks, names, look, rival)
-    price += _price_of_plain_cover(search, names, look, rival)
     price += _price_beside_mines(search.looks, names, look, rival)
     price += _price_of_secluded(search.looks, names, look, rival)
     price += _price_of_other_bare_cells(search.looks, names, look, rival)
-    return price + _price_at_the_end(search, names, look, rival)
+    return price + price_at_the_end(search, names, look, rival)
 
 
 def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> float:
@@ -97,19 +91,6 @@ ALIKE_AT_THE_END = ({Label.FLAG, Label.WRONG_FLAG}, {Label.MINE, Label.EXPLODED}
 MOVED_BY_LESS = 0.3
 """Share of a symbol's contrast by which drawings of it differ that are less than a pixel apart: on
 hexagons letters differ by 0.1 to 0.28, the likest numbers by 0.4."""
-
-
-def _price_of_plain_cover(search: Search, names: Labels, look: int, rival: int) -> float:
-    """Return how much speaks against flags being plain covered cells where all else is opened.
-
-    None need be left to compare with.
-    """
-    if (names[look], rival) != (Label.FLAG, Label.COVERED):
-        return 0.0
-    labels = names[search.looks.of_cell]
-    opened = (labels <= MAX_NUMBER).any() and search.rules.complete(labels)
-    marked = search.looks.own_contrast(2)[look] > OWN_CONTRAST
-    return CARRIES_A_MARK if opened and marked else 0.0
 
 
 def _price_beside_mines(looks: Looks, names: Labels, look: int, rival: int) -> float:
@@ -171,60 +152,12 @@ OTHER_KIND, UNLIKE_COVERS = 2.0, 20.0
 levels in the block that differs most from which on it is a second kind."""
 
 
-def _price_at_the_end(search: Search, names: Labels, look: int, rival: int) -> float:
-    """Return how much the end of a game speaks against this rival.
-
-    Where all else is opened flags are no mines shown; where mines are shown, numbers prove that a
-    cell is none, and what stood there wrongly would be shown as a wrong flag. Where nothing else
-    is covered then, the game has opened all.
-    """
-    if (names[look], rival) == (Label.FLAG, Label.MINE):
-        won = not np.isin(names, (Label.COVERED, Label.MINE, Label.EXPLODED)).any()
-        return WON if won else 0.0
-    labels = names[search.looks.of_cell]
-    if (names[look], rival) == (Label.MINE, Label.FLAG):
-        unseen = search.rules.beside(labels <= MAX_NUMBER) == 0
-        away = np.count_nonzero(unseen[search.looks.of_cell == look])
-        return UNSEEN if away >= MANY_AWAY and (names == Label.EXPLODED).any() else 0.0
-    if names[look] > MAX_NUMBER or not has_ended(labels):
-        return 0.0
-    if rival == Label.COVERED:
-        return 0.0 if (names == Label.COVERED).any() else ALL_OPENED
-    if rival != Label.FLAG:
-        return 0.0
-    cells = search.looks.of_cell == look
-    labels[cells] = Label.UNREADABLE
-    state = search.rules.deduced(labels, ended=True)
-    return DISPROVED if state is not None and (state[cells] == IS_SAFE).all() else 0.0
-
-
-UNSEEN, MANY_AWAY = 2.0, 3
-"""Natural-log cost of flags, so many of them beside no number, where one mine exploded: a person
-could not have set them, and a lost game shows its mines."""
-
-ALL_OPENED = 2.0
-"""Natural-log cost of the only covered cells of a board whose mines are shown."""
-
-DISPROVED = 2.0
-"""Natural-log cost of a flag on a cell that the mines shown prove to be safe."""
-
-WON = 2.5
-"""Natural-log cost of shown mines where nothing is covered and none exploded: a game won flags."""
-
 SAME_MINE = 2.0
 """Natural-log cost of a mine having exploded whose ground is that of mines that did not, and of
 one not having exploded whose ground no other has."""
 
-CARRIES_A_MARK = 8.0
-"""Natural-log cost of covered for a look that carries what no other covered look has."""
-
 MARK_CONTRAST = 20.0
 """Gray levels by which the middle of a cell with a mark differs from that of a plain one."""
-
-OWN_CONTRAST = 30.0
-"""Gray levels by which the middle of a marked cell differs within itself: all that was covered had
-12 or less on 39 of 40 boards that were won with nothing marked, 29 on a textured one; what was
-marked had 36 or more on 82 of 86."""
 
 SURE_CONTRAST = 60.0
 """Gray levels of contrast within itself that a textured cover hardly has.

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.kinds import completing_kinds, odd_covers
 from autoplay.vision.learning.naming import Naming
-from autoplay.vision.learning.proof import OWN_CONTRAST
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, has_ended
 from autoplay.vision.looks import Looks
