@@ -133,6 +133,14 @@ def test_what_is_drawn_on_another_ground_beside_plain_covered_cells_is_a_mark() 
     assert not len(marked_covers(naming, looks, TOPOLOGY))
 
 
+def test_a_faint_mark_beside_plain_covered_cells_is_one_where_all_left_are_mines() -> None:
+    row, two = Topology(Shape.SQUARE, 1, 3), (220, 60, Label.TWO, 1)
+    looks, naming = named((190, 190, Label.COVERED, 1), two, (190, 215, Label.COVERED, 1))
+    assert marked_covers(naming, looks, row).tolist() == [2]
+    looks, naming = named((190, 190, Label.COVERED, 1), two, (190, 205, Label.COVERED, 1))
+    assert not len(marked_covers(naming, looks, row))
+
+
 def test_what_a_half_of_the_covered_cells_show_is_no_mark_on_a_few_others() -> None:
     # A quarter of xbomb's covered triangles, and a few less, are drawn plain and with a line.
     plain, lined = (190, 190, Label.COVERED), (190, 110, Label.COVERED)

@@ -154,14 +154,11 @@ def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[n
     to compare with.
     """
     covers = np.flatnonzero(naming.names == Label.COVERED)
-    labels = naming.names[looks.of_cell]
-    if (labels <= MAX_NUMBER).any() and Rules(topology).complete(labels):
-        return covers[looks.own_contrast(2)[covers] > OWN_CONTRAST]
-    if len(covers) < 2:
-        return covers[:0]
-    covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
-    within = looks.own_contrast(2)
+    labels, within = naming.names[looks.of_cell], looks.own_contrast(2)
     marked = []
+    if (labels <= MAX_NUMBER).any() and Rules(topology).complete(labels):
+        marked += covers[within[covers] > OWN_CONTRAST].tolist()
+    covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
     for place in range(1, len(covers)):
         few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]
         if few or len(covers) == 2:
@@ -169,7 +166,7 @@ def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[n
             contrast = looks.mark_contrast(covers[place : place + 1], others).min()
             more = within[covers[place]] - within[others].max()
             marked += [covers[place]] * bool(contrast > MARK_CONTRAST or more > SURE_CONTRAST)
-    return np.array(marked, np.intp)
+    return np.unique(np.array(marked, np.intp))
 
 
 USUAL, AS_USUAL = 0.25, 0.5
