@@ -137,8 +137,15 @@ def test_a_faint_mark_beside_plain_covered_cells_is_one_where_all_left_are_mines
     row, two = Topology(Shape.SQUARE, 1, 3), (220, 60, Label.TWO, 1)
     looks, naming = named((190, 190, Label.COVERED, 1), two, (190, 215, Label.COVERED, 1))
     assert marked_covers(naming, looks, row).tolist() == [2]
-    looks, naming = named((190, 190, Label.COVERED, 1), two, (190, 205, Label.COVERED, 1))
+    looks, naming = named((190, 190, Label.COVERED, 1), two, (190, 197, Label.COVERED, 1))
     assert not len(marked_covers(naming, looks, row))
+
+
+def test_a_faint_mark_is_one_where_the_other_covered_cells_show_nothing_at_all() -> None:
+    looks, naming = named((190, 190, Label.COVERED, 25), (190, 205, Label.COVERED, 5))
+    assert marked_covers(naming, looks, TOPOLOGY).tolist() == [1]
+    looks, naming = named((190, 196, Label.COVERED, 25), (190, 211, Label.COVERED, 5))
+    assert not len(marked_covers(naming, looks, TOPOLOGY))
 
 
 def test_what_a_half_of_the_covered_cells_show_is_no_mark_on_a_few_others() -> None:

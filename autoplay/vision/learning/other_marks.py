@@ -165,9 +165,14 @@ def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[n
             others = _usual(covers[:place], looks.counts, looks.counts[covers].sum())
             contrast = looks.mark_contrast(covers[place : place + 1], others).min()
             more = within[covers[place]] - within[others].max()
-            marked += [covers[place]] * bool(contrast > MARK_CONTRAST or more > SURE_CONTRAST)
+            least = MARK_CONTRAST if within[others].max() > NOTHING else FAINT_CONTRAST
+            marked += [covers[place]] * bool(contrast > least or more > SURE_CONTRAST)
     return np.unique(np.array(marked, np.intp))
 
+
+FAINT_CONTRAST, NOTHING = 10.0, 2.0
+"""Gray levels by which the middle of a marked cell differs where the others show nothing, differing
+within themselves by no more than so many. A pale flag of a dimmed picture has 17."""
 
 USUAL, AS_USUAL = 0.25, 0.5
 """Share of the covered cells that show how they are usually drawn, where some look has as many, and
