@@ -148,6 +148,15 @@ def test_a_faint_mark_is_one_where_the_other_covered_cells_show_nothing_at_all()
     assert not len(marked_covers(naming, looks, TOPOLOGY))
 
 
+def test_a_mark_is_one_beside_plain_cells_whose_edges_fall_between_pixels() -> None:
+    looks, naming = named((190, 190, Label.COVERED, 25), (150, 190, Label.COVERED, 5))
+    edged = looks.tiles.copy()
+    edged[0, :4] = edged[0, -4:] = 110
+    looks = Looks(looks.of_cell, edged, looks.counts, np.zeros(len(looks.of_cell)))
+    assert looks.mark_contrast(np.array([1]), np.array([0])).max() < 0
+    assert marked_covers(naming, looks, TOPOLOGY).tolist() == [1]
+
+
 def test_what_a_half_of_the_covered_cells_show_is_no_mark_on_a_few_others() -> None:
     # A quarter of xbomb's covered triangles, and a few less, are drawn plain and with a line.
     plain, lined = (190, 190, Label.COVERED), (190, 110, Label.COVERED)

@@ -7,6 +7,7 @@ import pytest
 
 from autoplay.game import Board, Cell, Label, Minefield, Shape, make_topology, parse_board
 from autoplay.vision.learning.alternatives import likely_naming
+from autoplay.vision.learning.alternatives import named as named_looks
 from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.ending import CARRIES_A_MARK, UNSEEN
 from autoplay.vision.learning.families import alike_within
@@ -317,3 +318,24 @@ def test_marks_that_explain_every_number_are_hardly_covered_cells(
     search = search_of(board, looks, np.zeros((len(found), 20)), names)
     price = price_of_rival(search, names, found.index(Label.MINE), Label.COVERED)
     assert (price > 1.0) is priced
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("1QQQQ / 1QQQQ / 12QQQ / 01QQQ", Label.COVERED),
+        ("1###Q / 1#### / 12#Q# / 01###", Label.QUESTION),
+        ("00000 / 01110 / 01Q10 / 01110", Label.QUESTION),
+    ],
+    ids=["all that is covered", "a few of many", "the last one"],
+)
+def test_question_marks_on_every_covered_cell_are_how_the_game_draws_these(
+    text: str, label: Label
+) -> None:
+    board = board_of(text)
+    looks, labels = looks_of(board)
+    costs = np.full((len(labels), 20), FAR)
+    costs[np.arange(len(labels)), labels] = 0
+    asked = labels.index(Label.QUESTION)
+    costs[asked, Label.COVERED] = 4.0
+    assert named_looks(costs, looks, board.topology).names[asked] == label

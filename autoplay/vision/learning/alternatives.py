@@ -37,9 +37,11 @@ def named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     """Return the best naming; what covered looks are like beside the others may change it.
 
     Those of a colour of their own, that meet no other, or that lie on the ground of numbers may be
-    opened; those that are all the mines a board lacks are these; others carry a mark.
+    opened; those that are all the mines a board lacks are these; others carry a mark. Where every
+    covered cell shows a question mark, that is how the game draws them.
     """
     naming = likely_naming(topology, looks, costs)
+    naming, costs = _with_questions_as_covers(naming, costs, looks, topology)
     naming, costs = _with_odd_numbers_marked(naming, costs, looks, topology)
     strange = odd_covers(naming, looks, topology)
     odd = [strange] * bool(len(strange))
@@ -96,6 +98,26 @@ def _with_dear_cover(costs: Costs, looks: NDArray[np.intp]) -> Costs:
     costs = costs.copy()
     costs[looks, Label.COVERED] += CARRIES_A_MARK
     return costs
+
+
+def _with_questions_as_covers(
+    naming: Naming, costs: Costs, looks: Looks, topology: Topology
+) -> tuple[Naming, Costs]:
+    """Return the naming with question marks as covered cells, and its costs, where no covered cell
+    goes without one: a person marks a few."""
+    asked = costs.argmin(axis=1) == Label.QUESTION
+    plain = (naming.names == Label.COVERED) & ~asked
+    if plain.any() or looks.counts[asked].sum() < MANY_ASKED:
+        return naming, costs
+    covers = costs.copy()
+    covers[asked, Label.COVERED] = 0.0
+    covers[asked, Label.QUESTION] += CARRIES_A_MARK
+    other = likely_naming(topology, looks, covers)
+    return (naming, costs) if other.broken.any() else (other, covers)
+
+
+MANY_ASKED = 12
+"""Question marks that are how a game draws its covered cells, where none goes without."""
 
 
 def likely_naming(

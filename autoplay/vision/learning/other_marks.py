@@ -165,14 +165,17 @@ def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[n
             others = _usual(covers[:place], looks.counts, looks.counts[covers].sum())
             contrast = looks.mark_contrast(covers[place : place + 1], others).min()
             more = within[covers[place]] - within[others].max()
-            least = MARK_CONTRAST if within[others].max() > NOTHING else FAINT_CONTRAST
-            marked += [covers[place]] * bool(contrast > least or more > SURE_CONTRAST)
+            least, most = MARK_CONTRAST, SURE_CONTRAST
+            if within[others].max() <= NOTHING:
+                least, most = FAINT_CONTRAST, OWN_CONTRAST
+            marked += [covers[place]] * bool(contrast > least or more > most)
     return np.unique(np.array(marked, np.intp))
 
 
 FAINT_CONTRAST, NOTHING = 10.0, 2.0
 """Gray levels by which the middle of a marked cell differs where the others show nothing, differing
-within themselves by no more than so many. A pale flag of a dimmed picture has 17."""
+within themselves by no more than so many. A pale flag of a dimmed picture has 17. Beside such cells
+a contrast within itself tells a mark sooner: edges that fall between pixels differ more than it."""
 
 USUAL, AS_USUAL = 0.25, 0.5
 """Share of the covered cells that show how they are usually drawn, where some look has as many, and
