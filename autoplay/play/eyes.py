@@ -178,9 +178,9 @@ class GrowingEyes:
         except UnreadableError:
             return None
         labels = np.frombuffer(reading.board.labels, np.uint8)
-        # A flag on a cell like no other was called the mine that exploded, beside new flags, or
-        # where all that was clicked are numbers.
+        # A flag on a cell like no other was called the mine that exploded, beside new flags.
         labels = np.where(known.labels == Label.UNREADABLE, labels, known.labels)
+        # Where all that was clicked are numbers none did.
         if known.clicked.any() and (labels[known.clicked] <= MAX_NUMBER).all():
             labels = np.where(labels == Label.EXPLODED, np.uint8(Label.MINE), labels)
         shown = np.count_nonzero(labels == Label.MINE)
