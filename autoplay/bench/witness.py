@@ -70,7 +70,7 @@ class Witness:
         except DesktopError:
             return frame
         earlier = bytearray(window.shown)
-        for cell, label in window.fading.items():
+        for cell, (label, _) in window.fading.items():
             earlier[cell] = label
         self._seen.append(Sighting(frame, bytes(window.shown), bytes(earlier)))
         return frame

@@ -74,7 +74,7 @@ class GameWindow:
     """A window with title bar, mine counter, face, timer and a board of drawn cells.
 
     ``shown`` holds the labels that are on the screen; they follow the game's only when ``repaint``
-    is called. ``fading`` holds cells that are on the way to their label: what they showed before.
+    is called. ``fading`` holds cells that are on the way to their label.
     """
 
     def __init__(
@@ -89,8 +89,7 @@ class GameWindow:
         self.visible = True
         self.game = new_game()
         self.shown = bytearray(self.game.board().labels)
-        self.fading: dict[int, int] = {}
-        self._faded: dict[int, float] = {}
+        self.fading: dict[int, tuple[int, float]] = {}
         self.started: float | None = None
         self._new_game = new_game
         self._place(at)
@@ -144,12 +143,12 @@ class GameWindow:
         current = self.game.board().labels
         for cell in cells:
             self.shown[cell] = current[cell]
-            self.fading[cell] = before[cell]
-            self._faded[cell] = 0.0
+            self.fading[cell] = (before[cell], 0.0)
 
     def fade_on(self, cells: Iterable[int], share: float) -> None:
         """Show those of the cells that fade so much of the way to what they are."""
-        self._faded.update(dict.fromkeys(cells, share))
+        for cell in self.fading.keys() & set(cells):
+            self.fading[cell] = (self.fading[cell][0], share)
 
     def repaint(self, cells: Iterable[int] | None = None, labels: bytes | None = None) -> None:
         """Show these cells (all by default) as in ``labels`` (the game as it is by default)."""
@@ -197,5 +196,4 @@ class GameWindow:
     def picture(self, now: float) -> Picture:
         """Return the window as it looks now, (height, width, 4) uint8 BGRA; not to be changed."""
         passed = 0 if self.started is None else min(LONGEST_TIME, int(now - self.started))
-        fading = {cell: (label, self._faded[cell]) for cell, label in self.fading.items()}
-        return self._drawing.picture(self.shown, fading, self.game.outcome, passed)
+        return self._drawing.picture(self.shown, self.fading, self.game.outcome, passed)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.learning.ending import CARRIES_A_MARK
+from autoplay.vision.learning.ending import CARRIES_A_MARK, MINED
 from autoplay.vision.learning.kinds import (
     HESITATES,
     completing_kinds,
@@ -91,7 +91,6 @@ ON_NO_GROUND_OF_NUMBERS = 5.0
 """Natural-log cost of a number for a look that could be a mark, on a ground that no number has."""
 
 OPENED = (Label.ZERO,)
-MINED = (Label.FLAG, Label.MINE, Label.EXPLODED)
 
 
 def _with_dear_cover(costs: Costs, looks: NDArray[np.intp]) -> Costs:

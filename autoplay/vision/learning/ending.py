@@ -96,18 +96,18 @@ def _price_of_marks_that_fit(search: Search, names: Labels, look: int) -> float:
     mines would have to carry a mark by chance. A few flags may be wrong: too many marks, never too
     few.
     """
-    if names[look] not in OF_MINES:
+    if names[look] not in MINED:
         return 0.0
     labels, rules = names[search.looks.of_cell], search.rules
     number = labels <= MAX_NUMBER
-    spare = rules.beside(np.isin(labels, OF_MINES))[number] - labels[number].astype(np.int32)
+    spare = rules.marked(labels)[number] - labels[number]
     if (spare < 0).any() or (spare > 0).mean() > MOST_SPARE:
         return 0.0
     others = np.count_nonzero((labels == Label.COVERED) & (rules.beside(number) > 0))
     return float(min(-TRUST * np.log(1 - COVERED_MINES) * others, MOST_TRUST))
 
 
-OF_MINES = (Label.FLAG, Label.MINE, Label.EXPLODED)
+MINED = (Label.FLAG, Label.MINE, Label.EXPLODED)
 
 MOST_SPARE = 0.1
 """Share of the numbers that may have more marks around them than they say."""
