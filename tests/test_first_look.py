@@ -90,3 +90,21 @@ def test_a_monitor_that_is_named_is_the_only_one_looked_at() -> None:
     assert areas_of(monitors, None, 2) == (monitors[1],)
     with pytest.raises(UsageError, match="there are 2"):
         areas_of(monitors, None, 3)
+
+
+def test_a_small_board_nothing_is_opened_of_is_played_where_somebody_framed_it(
+    home: Path,
+) -> None:
+    desktop = make_virtual_desktop(Level(5, 6, 4), seed=5)
+    machine = desktop.machine()
+    with pytest.raises(NoBoardError, match="--region"):
+        find_or_keep(machine, Library(()), machine.screen.monitors(), None, 4)
+    assert home.exists()
+    board = desktop.game.board_region()
+    frame = Region(board.left - 10, board.top - 30, board.width + 20, board.height + 40)
+    found = find_or_keep(machine, Library(()), (frame,), None, 4)
+    assert (found.lattice.topology.rows, found.lattice.topology.cols) == (5, 6)
+    game = screen_game(machine, found, Tempo())
+    Session(game, make_policy("lowest_risk"), machine.clock.now).run()
+    assert desktop.clicks
+    assert {click.target for click in desktop.clicks} == {Target.CELL}

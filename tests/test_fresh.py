@@ -50,12 +50,17 @@ def lined() -> Image:
     return image
 
 
-def judge_unopened(label: Label, lattice: Lattice = LATTICE, image: Image | None = None) -> None:
+def judge_unopened(
+    label: Label,
+    lattice: Lattice = LATTICE,
+    image: Image | None = None,
+    box: tuple[int, int, int, int] | None = None,
+) -> None:
     """Judge a picture, plain cells between lines if none is given, all of this label."""
     count = len(lattice.topology)
     board = Board(lattice.topology, bytes([label]) * count, None)
     reading = Reading(board, lattice, np.zeros(count), np.full(count, 9.0))
-    require_minesweeper(lined() if image is None else image, reading, 1.0)
+    require_minesweeper(lined() if image is None else image, reading, 1.0, box)
 
 
 def test_an_area_where_nothing_is_drawn_is_no_board() -> None:
@@ -70,6 +75,14 @@ def test_plain_cells_that_are_much_higher_than_wide_may_be_two() -> None:
     high = Lattice(Topology(Shape.SQUARE, 5, COLS), LATTICE.first_cell_center, (PITCH, 2 * PITCH))
     with pytest.raises(UnreadableError, match="20 by 40 pixels: each may be two"):
         judge_unopened(Label.COVERED, high)
+
+
+def test_a_small_grid_is_a_board_where_somebody_framed_it() -> None:
+    small = Lattice(Topology(Shape.SQUARE, 5, 5), LATTICE.first_cell_center, LATTICE.pitch)
+    judge_unopened(Label.COVERED, small, box=(0, 0, 5 * PITCH + 10, 6 * PITCH + 10))
+    for box in (None, (0, 0, 10 * PITCH, 9 * PITCH)):
+        with pytest.raises(UnreadableError, match="--region"):
+            judge_unopened(Label.COVERED, small, box=box)
 
 
 def test_crossings_between_circles_are_no_cells() -> None:

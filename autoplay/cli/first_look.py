@@ -43,8 +43,9 @@ def find_or_keep(
     try:
         for area in areas:
             seen.append(capture(machine, area))
+            cut_out = area not in machine.screen.monitors()
             try:
-                return find_in_frame(seen[-1], library, name, mines)
+                return find_in_frame(seen[-1], library, name, mines, cut_out=cut_out)
             except NoBoardError as error:
                 nothing = nothing or error
         assert nothing is not None, "there is an area to look at"

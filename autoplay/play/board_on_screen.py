@@ -67,7 +67,8 @@ def find_game(
     With ``name`` that profile's skin must read it; otherwise every known skin is tried, then the
     look is learned. Raises VisionError subclasses, ProfileError.
     """
-    return find_in_frame(capture(machine, area), library, name, mines)
+    cut_out = area not in machine.screen.monitors()
+    return find_in_frame(capture(machine, area), library, name, mines, cut_out=cut_out)
 
 
 def capture(machine: Machine, area: Region) -> Frame:
@@ -79,16 +80,26 @@ def capture(machine: Machine, area: Region) -> Frame:
 
 
 def find_in_frame(
-    frame: Frame, library: Library, name: str | None = None, mines: int | None = None
+    frame: Frame,
+    library: Library,
+    name: str | None = None,
+    mines: int | None = None,
+    *,
+    cut_out: bool = False,
 ) -> Found:
-    """Return the game in a capture of the screen, as ``find_game`` does."""
+    """Return the game in a capture of the screen, as ``find_game`` does.
+
+    ``cut_out`` says that somebody chose the area for the board that is in it.
+    """
     known = _profiles(library, name)
     for profile, skin in known:
         found = _where_it_was(frame, profile, skin, mines)
         if found is not None:
             return found
     try:
-        sight = see(frame.pixels, mines=mines, skins=[skin for _, skin in known])
+        high, wide = frame.pixels.shape[:2]
+        box = (0, 0, wide, high) if cut_out else None
+        sight = see(frame.pixels, box, mines, [skin for _, skin in known])
     except NoBoardError as error:
         raise NoBoardError(f"{error}; {UNCOVER}", error.candidate) from None
     if name is not None and not sight.known:

@@ -38,12 +38,22 @@ FEWEST_FRESH = 44
 """Cells of a board with nothing opened: other puzzles have empty grids of up to 40, Minesweeper's
 smallest usual level has 64."""
 
+FILLS = 0.4
+"""Share of a box that a grid covers for which the box was drawn: it may take in the counter and the
+face, not a page."""
 
-def require_minesweeper(image: Image, reading: Reading, score: float) -> None:
+
+def require_minesweeper(
+    image: Image,
+    reading: Reading,
+    score: float,
+    box: tuple[int, int, int, int] | None = None,
+) -> None:
     """Raise UnreadableError for a board without numbers unless it is beyond doubt.
 
     Without numbers the rules prove nothing, and a crossword, a chess board or a page of buttons
-    would pass: all cells must be covered alike, and the lattice found with this ``score`` clear.
+    would pass: all cells must be covered alike, and the lattice found with this ``score`` clear. A
+    small one must fill the ``box`` (left, top, right, bottom) somebody drew around it.
     """
     labels = np.frombuffer(reading.board.labels, np.uint8)
     numbers = (labels <= MAX_NUMBER) & (labels > 0)
@@ -56,8 +66,11 @@ def require_minesweeper(image: Image, reading: Reading, score: float) -> None:
     sign = sign_of_a_puzzle(image, reading.lattice)
     if sign is not None:
         raise UnreadableError(f"nothing is opened and {sign}: a puzzle of another kind")
-    if len(labels) < FEWEST_FRESH:
-        raise UnreadableError("nothing is opened and the grid is small: not proven to be a board")
+    if len(labels) < FEWEST_FRESH and not _fills(reading.lattice, box):
+        raise UnreadableError(
+            "nothing is opened and the grid is small: not proven to be a board; "
+            "open a cell, or frame it with --region"
+        )
     if _is_bare(image, reading.lattice):
         raise UnreadableError("nothing is drawn where cells would be: not proven to be a board")
     covered = np.flatnonzero(labels == Label.COVERED)
@@ -70,6 +83,14 @@ def require_minesweeper(image: Image, reading: Reading, score: float) -> None:
             covered.tolist(),
             ["differs from other covered cells"] * len(covered),
         )
+
+
+def _fills(lattice: Lattice, box: tuple[int, int, int, int] | None) -> bool:
+    """Whether the grid is most of what is in the box."""
+    if box is None:
+        return False
+    (left, top, right, bottom), (x, y, end_x, end_y) = box, lattice.box
+    return (end_x - x) * (end_y - y) >= FILLS * (right - left) * (bottom - top)
 
 
 def _is_bare(image: Image, lattice: Lattice) -> bool:

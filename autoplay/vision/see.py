@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
 from autoplay.vision.align import aligned, aligned_to_looks, count_looks
@@ -76,8 +76,9 @@ def see(
 ) -> Sight:
     """Find and read the board in a picture, BGR or BGRA uint8.
 
-    ``box`` (left, top, right, bottom) limits where to look; ``skins`` are tried before learning;
-    ``candidates`` are lattices already found. Where nothing can be read on them others are tried,
+    ``box`` (left, top, right, bottom) limits where to look, and where a grid fills it says that it
+    is a board, however small; ``skins`` are tried before learning; ``candidates`` are lattices
+    already found. Where nothing can be read on them others are tried,
     which may take a second, unless ``retry`` is false. Raises NoBoardError when nothing in the
     picture is a Minesweeper, SeveralBoardsError when two things are, UnreadableError when a board
     is there but some of its cells are in doubt.
@@ -86,11 +87,12 @@ def see(
     if not found:
         raise NoBoardError("no Minesweeper here: no grid of like cells was found")
     best = found[0].lattice
-    sights, failures = _sights(image, found, mines, skins, box)
+    task = _Task(image, box, mines, skins, found)
+    sights, failures = _sights(task)
     sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
     others = other_candidates(image, found, box) if retry else iter(())
     while not sights and (instead := next(others, None)) is not None:
-        sights, _ = _sights(image, instead, mines, skins, box)
+        sights, _ = _sights(replace(task, found=instead))
         sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
     if not sights:
         raise _refusal(failures)
@@ -107,22 +109,28 @@ def see(
 Failures = list[tuple[Candidate, UnreadableError]]
 
 
-def _sights(
-    image: Image,
-    found: tuple[Candidate, ...],
-    mines: int | None,
-    skins: Sequence[Skin],
-    box: tuple[int, int, int, int] | None,
-) -> tuple[list[Sight], Failures]:
-    """Return what is seen of these candidates, and of which nothing is, with the reason."""
+@dataclass(frozen=True, eq=False)
+class _Task:
+    """What ``see`` was asked, with the candidates to try."""
+
+    image: Image
+    box: tuple[int, int, int, int] | None
+    mines: int | None
+    skins: Sequence[Skin]
+    found: tuple[Candidate, ...]
+
+
+def _sights(task: _Task) -> tuple[list[Sight], Failures]:
+    """Return what is seen of the candidates, and of which nothing is, with the reason."""
     sights: list[Sight] = []
     failures: Failures = []
-    for candidate in found[:MOST_CANDIDATES]:
-        if sights and not _is_rival(candidate, found[0], sights):
+    for candidate in task.found[:MOST_CANDIDATES]:
+        if sights and not _is_rival(candidate, task.found[0], sights):
             continue
         try:
-            sight = _settled(image, candidate.lattice, mines, skins, found)
-            require_whole(image, sight.lattice, severed_sides(image, sight.lattice, box))
+            sight = _settled(task, candidate.lattice)
+            pieces = severed_sides(task.image, sight.lattice, task.box)
+            require_whole(task.image, sight.lattice, pieces)
             sights.append(sight)
         except UnreadableError as error:
             failures.append((candidate, error))
@@ -135,17 +143,12 @@ def _is_rival(candidate: Candidate, best: Candidate, sights: Sequence[Sight]) ->
     return apart and candidate.score >= RIVAL_SCORE * best.score
 
 
-def _settled(
-    image: Image,
-    lattice: Lattice,
-    mines: int | None,
-    skins: Sequence[Skin],
-    found: tuple[Candidate, ...],
-) -> Sight:
+def _settled(task: _Task, lattice: Lattice) -> Sight:
     """Read a lattice, dropping border lines that show no cells and gaining those it lacks."""
+    image = task.image
     for _ in range(MOST_LINES):
         try:
-            sight = _read(image, lattice, mines, skins, found)
+            sight = _read(task, lattice)
         except UnreadableError as error:
             smaller = without_frame(image, lattice)
             if smaller is None:
@@ -162,7 +165,7 @@ def _settled(
             break
         lattice = larger
     else:
-        sight = _read(image, lattice, mines, skins, found)
+        sight = _read(task, lattice)
         continued = _continued(image, lattice, sight.reading)
     require_whole(image, lattice, continued)
     return sight
@@ -185,14 +188,9 @@ def _grown(image: Image, lattice: Lattice, continued: Sequence[str]) -> Lattice 
     return None
 
 
-def _read(
-    image: Image,
-    lattice: Lattice,
-    mines: int | None,
-    skins: Sequence[Skin],
-    found: tuple[Candidate, ...],
-) -> Sight:
-    for skin in skins:
+def _read(task: _Task, lattice: Lattice) -> Sight:
+    image, mines, found = task.image, task.mines, task.found
+    for skin in task.skins:
         if skin.shape is lattice.topology.shape:
             try:
                 there = aligned(image, lattice, skin)
@@ -203,7 +201,7 @@ def _read(
             return Sight(there, reading, skin, reading.min_margin, True, found)
     lattice, learned = _learned(image, lattice, mines)
     best = max(candidate.score for candidate in found)
-    require_minesweeper(image, learned.reading, best)
+    require_minesweeper(image, learned.reading, best, task.box)
     require_uncovered(image, lattice)
     confidence = learned.confidence / MIN_MARGIN
     return Sight(lattice, learned.reading, learned.skin, confidence, False, found)
