@@ -24,9 +24,10 @@ from autoplay.vision.learning.other_marks import (
     lone_colours,
     lone_numbers,
     marked_covers,
+    plain_marks,
     symbols_on_covers,
 )
-from autoplay.vision.learning.settled import mines_like_flags, plain_marks, settled
+from autoplay.vision.learning.settled import mines_like_flags, settled
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 
@@ -54,7 +55,9 @@ def named(*looks: Look) -> tuple[Looks, Naming]:
 def explosions(*made: Look) -> list[int]:
     looks, naming = named(*made)
     row = Topology(Shape.SQUARE, 1, len(looks.of_cell))
-    return np.flatnonzero(settled(naming, looks, row).names == Label.EXPLODED).tolist()
+    return np.flatnonzero(
+        settled(np.zeros((len(looks), 20)), naming, looks, row).names == Label.EXPLODED
+    ).tolist()
 
 
 def doubted(words: str) -> AbstractContextManager[object]:
@@ -424,9 +427,9 @@ def test_mines_that_differ_from_more_flags_at_their_edges_alone_are_flags() -> N
     looks, naming = named(COVERED, flags, mines)
     looks.tiles[2, :2] = 20
     row = Topology(Shape.SQUARE, 1, len(looks.of_cell))
-    assert settled(naming, looks, row).names.tolist() == [13, 14, 14]
+    assert settled(np.zeros((len(looks), 20)), naming, looks, row).names.tolist() == [13, 14, 14]
     looks, naming = named(COVERED, flags, (190, 120, MINE, 5))
-    assert settled(naming, looks, row).names.tolist() == [13, 14, 16]
+    assert settled(np.zeros((len(looks), 20)), naming, looks, row).names.tolist() == [13, 14, 16]
 
 
 @pytest.mark.parametrize(("shade", "found"), [(110, [1]), (55, [1]), (48, [])])

@@ -47,9 +47,15 @@ def named(text: str) -> tuple[Looks, Naming, Topology]:
     return Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(len(cells))), naming, board.topology
 
 
-def read(text: str) -> str:
+def read(text: str, pixels: dict[str, Label] | None = None) -> str:
+    """Return what is settled; ``pixels`` say what symbols look like, otherwise what they are."""
     looks, naming, topology = named(text)
-    return "".join(SYMBOLS[name] for name in settled(naming, looks, topology).names[looks.of_cell])
+    costs = np.full((len(looks), len(Label)), 9.0)
+    costs[np.arange(len(looks)), naming.names] = 0
+    for symbol, label in (pixels or {}).items():
+        costs[naming.names == SYMBOLS.index(symbol), label] = -1
+    names = settled(costs, naming, looks, topology).names
+    return "".join(SYMBOLS[name] for name in names[looks.of_cell])
 
 
 def odd(text: str) -> int:
@@ -61,6 +67,14 @@ def test_a_flag_drawn_otherwise_on_a_cell_shown_to_be_safe_is_a_wrong_flag() -> 
     board = "*1#*1 / 11#11 / f1### / *1#1F / 11#11"
     assert read(board).count("x") == 1
     assert read(board.replace("f", "F")).count("x") == 0
+
+
+def test_a_flag_that_looks_like_a_mine_where_the_mines_shown_leave_none_is_a_wrong_flag() -> None:
+    board = "*1#*1 / 11#11 / F1### / *1#1* / 11#11"
+    assert read(board, {"F": Label.MINE}).count("x") == 1
+    assert read(board).count("x") == 0
+    beside_a_mine = board.replace("*1#1*", "##1*1")
+    assert read(beside_a_mine, {"F": Label.MINE}).count("x") == 0
 
 
 def test_plain_cells_of_one_colour_on_proven_mines_alone_are_flags() -> None:
@@ -268,5 +282,6 @@ def test_the_only_mine_shown_is_a_flag_where_it_is_drawn_as_flags_are() -> None:
     for ground, count in ((COLORS["F"], 4), ((90, 160, 200), 3)):
         looks, naming, topology = named(board)
         looks.tiles[naming.names == Label.MINE] = ground
-        names = settled(naming, looks, topology).names[looks.of_cell]
+        costs = np.zeros((len(looks), len(Label)))
+        names = settled(costs, naming, looks, topology).names[looks.of_cell]
         assert (names == Label.FLAG).sum() == count

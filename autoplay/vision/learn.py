@@ -88,7 +88,7 @@ def learn(
     if known is not None:
         require_no_mark(pixels, naming, looks, lattice.topology, known)
     require_seen(costs, naming, looks, lattice.topology)
-    naming = settled(naming, looks, lattice.topology)
+    naming = settled(costs, naming, looks, lattice.topology)
     require_marks_seen(costs, naming, looks, lattice.topology)
     labels = naming.names[looks.of_cell]
     if known is not None and known.left.any():

@@ -27,12 +27,13 @@ from autoplay.vision.learning.other_marks import (
     lone_colours,
     lone_numbers,
     marked_covers,
+    plain_marks,
     unlike_other_flags,
 )
 from autoplay.vision.learning.proof import SURE_CONTRAST
 from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
 from autoplay.vision.learning.search import Costs
-from autoplay.vision.learning.settled import leaves_mines_unshown, mines_like_flags, plain_marks
+from autoplay.vision.learning.settled import leaves_mines_unshown, mines_like_flags
 from autoplay.vision.looks import Looks
 
 NO_LOOKS = np.zeros(0, np.intp)

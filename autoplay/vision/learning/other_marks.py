@@ -208,3 +208,20 @@ def lone_numbers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
 
 SAME_INK = 0.9
 """Cosine between how two inks differ from their grounds: white and blue on black have 0.8."""
+
+
+def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named mine that are a colour alone and may be the person's flags as well.
+
+    All their cells lie beside numbers, but for a few, or nothing tells how flags are drawn and none
+    exploded: some games are won by flags, guessed ones as well. Where one exploded and nothing is
+    covered the game has opened all: with all else flagged it would have been won before.
+    """
+    if (naming.names == Label.EXPLODED).any() and not (naming.names == Label.COVERED).any():
+        return np.zeros(0, np.intp)
+    mines = np.flatnonzero(np.isin(naming.names, SHOWN))
+    plain = mines[looks.own_contrast(2)[mines] < OWN_CONTRAST]
+    unseen = Rules(topology).beside(naming.names[looks.of_cell] <= MAX_NUMBER) == 0
+    away = np.count_nonzero(np.isin(looks.of_cell, plain) & unseen)
+    told = np.isin(naming.names, (Label.EXPLODED, Label.FLAG)).any()
+    return plain if away < MIN_AWAY or not told else plain[:0]

@@ -18,18 +18,20 @@ from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.kinds import completing_kinds, odd_covers
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Rules
-from autoplay.vision.learning.search import SEVERAL_SHOWN, has_ended
+from autoplay.vision.learning.search import SEVERAL_SHOWN, Costs, has_ended
 from autoplay.vision.looks import Looks
 
 SETTLED = 2.0
 """Natural-log units: the margin of a name that the game has settled."""
 
 
-def settled(naming: Naming, looks: Looks, topology: Topology) -> Naming:
-    """Return the naming with these names set right."""
+def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> Naming:
+    """Return the naming with these names set right; ``costs`` say what pixels alone call a look."""
     naming = _renamed(naming, _shown_zeros(naming, looks, topology), Label.ZERO)
     naming = _renamed(naming, _drawn_as_flags(naming, looks), Label.FLAG)
     naming = _renamed(naming, _plain_mines(naming, looks, topology), Label.MINE)
+    disproved = _disproved_mines(costs, naming, looks, topology)
+    naming = _certain(_renamed(naming, disproved, Label.WRONG_FLAG), disproved)
     naming = _renamed(naming, _odd_mines(naming, looks, topology), Label.EXPLODED)
     naming = _renamed(naming, _marked_in_play(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, _disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
@@ -43,6 +45,13 @@ def _renamed(naming: Naming, chosen: NDArray[np.intp], name: Label) -> Naming:
     decided = chosen[rivals[chosen] == name]
     margin[decided] = np.maximum(margin[decided], SETTLED)
     return replace(naming, names=names, rivals=rivals, margin=margin)
+
+
+def _certain(naming: Naming, chosen: NDArray[np.intp]) -> Naming:
+    """Return the naming with these names out of doubt: the game allows no other."""
+    margin = naming.margin.copy()
+    margin[chosen] = np.maximum(margin[chosen], SETTLED)
+    return replace(naming, margin=margin)
 
 
 def _shown_zeros(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
@@ -117,6 +126,25 @@ def _disproved_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArra
     return np.unique(np.array(odd, np.intp))
 
 
+def _disproved_mines(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
+    """Return looks named flags, right or wrong, that pixels call mines where none can be.
+
+    A wrong flag is drawn as a mine with something over it, or on the ground of one.
+    """
+    flags = np.isin(naming.names, (Label.FLAG, Label.WRONG_FLAG))
+    drawn = np.flatnonzero(flags & np.isin(costs.argmin(axis=1), SHOWN))
+    labels = naming.names[looks.of_cell]
+    if not len(drawn) or not has_ended(labels):
+        return drawn[:0]
+    state = Rules(topology).deduced(labels, ended=True)
+    if state is None:
+        return drawn[:0]
+    safe = [(state[looks.of_cell == look] == IS_SAFE).all() for look in drawn]
+    return drawn[np.array(safe, np.bool_)]
+
+
 def _marked_in_play(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named mine that are a colour alone and that the person must have set.
 
@@ -126,23 +154,6 @@ def _marked_in_play(naming: Naming, looks: Looks, topology: Topology) -> NDArray
     if not len(mines) or not leaves_mines_unshown(naming.names[looks.of_cell], topology):
         return mines[:0]
     return mines if (looks.own_contrast(2)[mines] < OWN_CONTRAST).all() else mines[:0]
-
-
-def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named mine that are a colour alone and may be the person's flags as well.
-
-    All their cells lie beside numbers, but for a few, or nothing tells how flags are drawn and none
-    exploded: some games are won by flags, guessed ones as well. Where one exploded and nothing is
-    covered the game has opened all: with all else flagged it would have been won before.
-    """
-    if (naming.names == Label.EXPLODED).any() and not (naming.names == Label.COVERED).any():
-        return np.zeros(0, np.intp)
-    mines = np.flatnonzero(np.isin(naming.names, SHOWN))
-    plain = mines[looks.own_contrast(2)[mines] < OWN_CONTRAST]
-    unseen = Rules(topology).beside(naming.names[looks.of_cell] <= MAX_NUMBER) == 0
-    away = np.count_nonzero(np.isin(looks.of_cell, plain) & unseen)
-    told = np.isin(naming.names, (Label.EXPLODED, Label.FLAG)).any()
-    return plain if away < MIN_AWAY or not told else plain[:0]
 
 
 def leaves_mines_unshown(labels: NDArray[np.uint8], topology: Topology) -> bool:
