@@ -121,7 +121,11 @@ class FirstClicks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How to play one game. ``restart`` is how it starts again, as ``--restart`` takes it."""
+    """How to play one game.
+
+    ``restart`` is how it starts again, as ``--restart`` takes it, but for points: these are places
+    beside the board.
+    """
 
     name: str
     skin: str

@@ -41,6 +41,19 @@ def test_a_clock_at_zero_does_not_disturb() -> None:
     assert mines_shown(screen({(70, 60): "12", (190, 60): "00"}), LATTICE, FRESH) == 12
 
 
+@pytest.mark.parametrize(("height", "total"), [(18, 12), (15, None)])
+def test_what_is_lower_than_the_digit_before_it_is_another_sign(
+    height: int, total: int | None
+) -> None:
+    """As the s behind the seconds of a clock, which looks like a 5."""
+    page = Picture.fromarray(screen({})[:, :, ::-1])
+    for left, text, high in ((70, "1", 18), (82, "2", height)):
+        mask = text_mask(text, Typeface("pillow"), high)
+        page.paste((20, 20, 60), (left, 80 - mask.height), mask)
+    image = np.ascontiguousarray(np.asarray(page)[:, :, ::-1])
+    assert mines_shown(image, LATTICE, FRESH) == total
+
+
 def test_two_likely_numbers_are_no_total() -> None:
     assert mines_shown(screen({(70, 60): "12", (190, 60): "17"}), LATTICE, FRESH) is None
 

@@ -24,7 +24,7 @@ from autoplay.game import (
 from autoplay.game.topology import Variant
 from autoplay.play.events import Acted, Looked
 from autoplay.play.first_clicks import FirstClickCounter
-from autoplay.policy import Opener, make_policy
+from autoplay.policy import Premises, make_policy, on_premises
 from autoplay.policy.first_click import best_first_click
 
 BEGINNER = parse_board("\n".join(["#" * 9] * 9), 10)
@@ -99,7 +99,7 @@ def test_only_single_clicks_on_fresh_boards_of_known_mines_count(
 
 
 def test_a_known_opening_is_clicked_where_it_opens_most_and_is_no_guess() -> None:
-    advice = Opener(make_policy("lowest_risk"), FirstClick.OPENING).advise(BEGINNER)
+    advice = on_premises(make_policy("lowest_risk"), Premises(FirstClick.OPENING)).advise(BEGINNER)
     assert advice.actions == (Action.parse("open 2,2", BEGINNER.topology),)
     assert not advice.is_guess
 
@@ -134,13 +134,13 @@ def test_even_the_smallest_board_has_a_best_first_click(
 @pytest.mark.parametrize("rule", [None, FirstClick.UNPROTECTED])
 def test_without_a_promise_the_policy_decides(rule: FirstClick | None) -> None:
     policy = make_policy("lowest_risk")
-    assert Opener(policy, rule).advise(BEGINNER) == policy.advise(BEGINNER)
+    assert on_premises(policy, Premises(rule)).advise(BEGINNER) == policy.advise(BEGINNER)
 
 
 def test_a_board_that_is_not_fresh_is_the_policys() -> None:
     policy = make_policy("lowest_risk")
     board = parse_board("1#\n##\n##", 1)
-    assert Opener(policy, FirstClick.OPENING).advise(board) == policy.advise(board)
+    assert on_premises(policy, Premises(FirstClick.OPENING)).advise(board) == policy.advise(board)
 
 
 def test_a_profile_keeps_what_was_counted(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ from autoplay.play.recording import MOST_BUNDLES, BlackBox, Recorder, recording_
 from autoplay.play.replay import load_recording, replay
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
-from autoplay.policy import Opener, make_policy
+from autoplay.policy import Premises, make_policy, on_premises
 from autoplay.vision.lattice import Image
 from autoplay.vision.picture import load_picture
 
@@ -74,8 +74,8 @@ def copy(recorded: Path, tmp_path: Path) -> Path:
 
 def test_a_first_click_that_a_profile_knew_best_is_taken_again(tmp_path: Path) -> None:
     machine, game = _sit_down()
-    policy = Opener(make_policy("lowest_risk"), FirstClick.OPENING)
-    recorder = Recorder(game, tmp_path / "game", FirstClick.OPENING)
+    policy = on_premises(make_policy("lowest_risk"), Premises(FirstClick.OPENING))
+    recorder = Recorder(game, tmp_path / "game", Premises(FirstClick.OPENING))
     Session(game, policy, machine.clock.now, listeners=[recorder]).run()
     recording = load_recording(tmp_path / "game")
     assert recording.looks[0].advised is not None

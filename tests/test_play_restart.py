@@ -9,8 +9,8 @@ import pytest
 
 from autoplay.bench.known_looks import library_for
 from autoplay.desktop.ports import Point, Region
-from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
-from autoplay.errors import NoEffectError, UsageError
+from autoplay.desktop.virtual import Monitor, Target, VirtualDesktop, make_virtual_desktop
+from autoplay.errors import LostBoardError, NoEffectError, UsageError, VisionError
 from autoplay.game import MAX_NUMBER, Action, Cell, Label, Verb, parse_board
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.pace import Tempo
@@ -24,7 +24,7 @@ from autoplay.play.restart import (
 )
 from autoplay.play.screen_game import ScreenGame
 
-NO_BOARD = cast(Any, None)
+NO_BOARD, NO_GAME = cast(Any, None), cast(Any, None)
 ROOM = Region(0, 0, 480, 480)
 
 
@@ -38,7 +38,7 @@ def _machine(done: list[object]) -> Any:
 
 def test_a_restart_of_several_steps_waits_between_them() -> None:
     done: list[object] = []
-    restart_of(_machine(done), NO_BOARD, "escape ctrl+n 40,50.5")()
+    restart_of(_machine(done), NO_BOARD, NO_GAME, "escape ctrl+n 40,50.5")()
     assert [done[0], done[2], done[4]] == ["escape", "ctrl+n", (40.0, 50.5)]
     assert done[1] == done[3] and isinstance(done[1], float)
 
@@ -55,8 +55,8 @@ def test_a_comma_alone_makes_no_point_of_a_key() -> None:
 
 def test_only_the_first_of_several_steps_closes_a_dialog() -> None:
     done: list[object] = []
-    assert uncovering_of(_machine(done), NO_BOARD, "ctrl+n") is None
-    close = uncovering_of(_machine(done), NO_BOARD, "escape ctrl+n")
+    assert uncovering_of(_machine(done), NO_BOARD, NO_GAME, "ctrl+n") is None
+    close = uncovering_of(_machine(done), NO_BOARD, NO_GAME, "escape ctrl+n")
     assert close is not None
     close()
     assert done == ["escape"]
@@ -88,6 +88,16 @@ def test_an_unknown_restart_is_found_by_trying_the_usual_ways(key: str, works: s
     new_games.begin(game)
     assert new_games.how == works
     assert set(game.board().labels) == {Label.COVERED}
+
+
+def test_the_stop_key_is_not_tried_however_it_is_written() -> None:
+    desktop, _, game = _begun("F8")
+    machine = desktop.machine()
+    pressed: list[str] = []
+    cast(Any, desktop).press = pressed.append
+    found = find_game(machine, library_for("classic", "square", 24), ROOM)
+    NewGames(machine, found, None, "f2").begin(game)
+    assert pressed == ["n", "r", "s", "space"]
 
 
 def test_a_game_that_no_usual_way_restarts_says_so() -> None:
@@ -127,3 +137,34 @@ def test_keys_that_a_dialog_took_are_pressed_once_more() -> None:
 def test_another_game_is_seen_by_what_is_closed_again(now: str, is_new: bool) -> None:
     old = parse_board("##10\n#110\n0000")
     assert is_another_game(parse_board(now), old) is is_new
+
+
+def test_the_face_is_clicked_where_the_window_is_now() -> None:
+    desktop, new_games, game = _begun("F8")
+    new_games.how = "face"
+    desktop.game.move_to(20, 40)
+    new_games.begin(game)
+    assert set(game.board().labels) == {Label.COVERED}
+    assert [click.target for click in desktop.clicks] == [Target.CELL, Target.FACE]
+
+
+def test_nothing_is_clicked_for_a_face_that_is_not_seen() -> None:
+    desktop, new_games, game = _begun("F8")
+    new_games.how = "face"
+    desktop.game.visible = False
+    with pytest.raises((VisionError, LostBoardError)):
+        new_games.begin(game)
+    assert [click.target for click in desktop.clicks] == [Target.CELL]
+
+
+def test_a_point_is_kept_as_a_place_beside_the_board_and_moves_with_it() -> None:
+    desktop, _, game = _begun("F8")
+    face = desktop.game.face_center()
+    machine = desktop.machine()
+    found = find_game(machine, library_for("classic", "square", 24), ROOM)
+    new_games = NewGames(machine, found, f"escape {face.x},{face.y}", "F9")
+    assert new_games.how is not None and new_games.how.startswith("escape @")
+    desktop.game.move_to(30, 60)
+    game.board()
+    new_games.begin(game)
+    assert desktop.clicks[-1].target is Target.FACE

@@ -13,6 +13,7 @@ from autoplay.game import (
     Board,
     FirstClick,
     Game,
+    Label,
     Outcome,
     Verb,
     make_topology,
@@ -203,6 +204,22 @@ def test_a_flag_of_the_persons_is_never_opened() -> None:
     board = parse_board("1F#\n1##\n1F#", 3)  # both flags are wrong: the mine is between them
     with pytest.raises(NoEffectError, match="remove the flag"):
         Session(_Deaf(board), POLICY, _still).run()
+
+
+class _Flagging(_Deaf):
+    """A person flags cells before a click comes, and the click is left out for that."""
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        topology = self._board.topology
+        cells = [actions[0].cell, topology.cell(0, 0), topology.cell(0, 1), topology.cell(0, 3)]
+        self._board = self._board.with_labels((cell, Label.FLAG) for cell in cells)
+        return ()
+
+
+def test_flags_a_person_sets_where_nothing_was_clicked_are_no_mines_of_a_lost_game() -> None:
+    playable = _Flagging(parse_board("####\n####\n####\n####", mines=6))
+    with pytest.raises(NoEffectError, match="carries your flag"):
+        Session(playable, POLICY, _still).run()
 
 
 class _Stopping(_Deaf):

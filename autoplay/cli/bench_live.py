@@ -73,7 +73,7 @@ def command(
     from autoplay.play.board_on_screen import find_game, screen_game, tempo_of
     from autoplay.play.restart import NewGames
     from autoplay.play.session import Session
-    from autoplay.policy import DEFAULT_POLICY, make_policy
+    from autoplay.policy import DEFAULT_POLICY, Premises, make_policy, on_premises
 
     ledger = Ledger()
     with real_machine() as bare, ExitStack() as stack:
@@ -91,7 +91,8 @@ def command(
             fixed=rate is not None,
         )
         playing = screen_game(machine, found, tempo, lambda eyes: TimedEyes(eyes, ledger))
-        policy = TimedPolicy(make_policy(DEFAULT_POLICY), ledger)
+        premises = Premises(mines=found.likely_mines)
+        policy = TimedPolicy(on_premises(make_policy(DEFAULT_POLICY), premises), ledger)
 
         again = partial(new_games.begin, playing)
         if is_over(playing.board()):

@@ -44,16 +44,17 @@ def command(**options: Any) -> None:
     board too: what it has not seen yet is learned while playing.
     """
     from autoplay.calibration import Library
+    from autoplay.play.restart import beside_board
 
     library = Library.usual()
     _check(options)
     found, reading = _find(options, library)
-    name = options["name"] or found.profile.name
+    name, restart = options["name"] or found.profile.name, options["restart"]
     profile = msgspec.structs.replace(
         found.profile,
         name=name,
         skin=name,
-        restart=options["restart"] or found.profile.restart,
+        restart=beside_board(restart, found) if restart else found.profile.restart,
         made=f"calibrated from {options['image'] or 'the screen'}",
     )
     path = library.save(profile, found.skin)

@@ -7,25 +7,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
-from autoplay.calibration import Library, Profile
+from autoplay.calibration import Library
 from autoplay.cli.first_look import bundles, find_or_keep
+from autoplay.cli.lessons import Lessons
 from autoplay.cli.shown_policy import ShownPolicy
 from autoplay.desktop.ports import Machine, Region
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import AutoplayError, StoppedError, UsageError
 from autoplay.game import Action, Board, Outcome
-from autoplay.play.board_on_screen import Found, limits_of, screen_game, tempo_of
+from autoplay.play.board_on_screen import Found, screen_game, tempo_of
 from autoplay.play.events import Finished, Listener, Result
-from autoplay.play.first_clicks import FirstClickCounter
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.outcome import is_all_open, outcome_of
 from autoplay.play.recording import BlackBox, Recorder, recording_folder
 from autoplay.play.restart import NewGames, Restart, check_restart, uncovering_of
 from autoplay.play.session import Session
-from autoplay.policy import DEFAULT_POLICY, Advice, Opener, make_policy
-from autoplay.vision.skin import Skin
+from autoplay.policy import DEFAULT_POLICY, Advice, make_policy, on_premises
 
 MOST_NAMED = 12
 """Moves that a question names one by one: as many as fit on a line or two."""
@@ -86,40 +83,33 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
         new_games.begin(game)
     advising = plan.dry_run or plan.guess is GuessMode.ASK
     with show(as_json=plan.as_json, board=plan.watch or plan.follow, odds=advising) as shown:
-        uncover = uncovering_of(machine, found, how) if new_games and how else None
+        how = new_games.how if new_games else None
+        uncover = uncovering_of(machine, found, game, how) if how else None
         manner = _manner(machine, plan, uncover, shown.ask)
-        counter = FirstClickCounter(game, found.profile.first_clicks)
+        lessons = Lessons(found, game, new_games, keep_pace=not plan.delay)
         count = 0
-        while True:
-            count += 1
-            rule = counter.counted.rule
-            policy = ShownPolicy(Opener(player, rule), shown.tell)
-            listeners: list[Listener] = [shown.listener, counter]
-            if plan.record is not None:
-                listeners.insert(0, Recorder(game, recording_folder(plan.record), rule))
-            box = BlackBox(game, bundles(), rule)
-            now = machine.clock.now
-            finished = _kept(Session(game, policy, now, manner, [*listeners, box]), box)
-            enough = finished.result is Result.WON if plan.until_win else count >= plan.games
-            if enough or finished.result is Result.STOPPED or new_games is None:
-                break
-            new_games.begin(game)
-    if not plan.dry_run:
-        limits = found.profile.limits if plan.delay else limits_of(game.pace.learned())
-        how = new_games.how if new_games else how
-        learned = msgspec.structs.replace(
-            found.profile, limits=limits, restart=how, first_clicks=counter.counted
-        )
-        _keep(library, learned, game.skin)
-    return finished
-
-
-def _keep(library: Library, profile: Profile, skin: Skin) -> None:
-    """Keep what was learned; where that cannot be, the games were played all the same."""
-    try:
-        library.save(profile, skin)
-    except UsageError as error:
-        print(f"autoplay: what was learned is lost: {error}", file=sys.stderr)
+        try:
+            while True:
+                count += 1
+                premises = lessons.premises
+                policy = ShownPolicy(on_premises(player, premises), shown.tell)
+                listeners: list[Listener] = [shown.listener, lessons.counter]
+                if plan.record is not None:
+                    listeners.insert(0, Recorder(game, recording_folder(plan.record), premises))
+                box = BlackBox(game, bundles(), premises)
+                now = machine.clock.now
+                finished = _kept(Session(game, policy, now, manner, [*listeners, box]), box)
+                lessons.take(finished.result)
+                enough = finished.result is Result.WON if plan.until_win else count >= plan.games
+                if enough or finished.result is Result.STOPPED or new_games is None:
+                    return finished
+                new_games.begin(game)
+        except StoppedError:
+            lessons.take(Result.STOPPED)
+            raise
+        finally:
+            if not plan.dry_run:
+                lessons.keep(library)
 
 
 def _manner(machine: Machine, plan: Plan, uncover: Restart | None, confirm: Ask) -> Manner:
@@ -196,9 +186,19 @@ def is_over(board: Board) -> bool:
     return outcome_of(board) is not Outcome.PLAYING or is_all_open(board)
 
 
+def words_of_mines(found: Found) -> str:
+    """Return what is known of the mine total, and what is assumed."""
+    if found.mines is not None:
+        return f"{found.mines} mines"
+    if found.likely_mines is None:
+        return "mine total unknown"
+    why = "is usual" if found.profile.mines is None else "in an earlier game"
+    return f"{found.likely_mines} mines assumed, as {why} (--mines N says another total)"
+
+
 def _say_what_was_found(found: Found) -> None:
     profile = found.profile
-    mines = "mine total unknown" if profile.mines is None else f"{profile.mines} mines"
+    mines = words_of_mines(found)
     how = f"profile {profile.name}" if found.known else "a look learned just now"
     board = f"a {profile.topology} board, {profile.rows}x{profile.cols}, {mines}"
     print(f"found {board}, with {how}", file=sys.stderr)

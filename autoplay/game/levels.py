@@ -50,7 +50,10 @@ def parse_level(text: str) -> Level:
 
 
 def usual_mines(rows: int, cols: int) -> int | None:
-    """Return the mine total of the classic level of this size, None for other sizes."""
+    """Return the mine total of the classic level of this size, None for other sizes.
+
+    Of several the one most played. A custom game may have any other: it is no more than likely.
+    """
     matches = [
         level.mines
         for level in LEVELS.values()

@@ -42,7 +42,11 @@ LEARNED = "learned"
 
 @dataclass(frozen=True)
 class Found:
-    """A game found on the screen: how to play it, its look, and the frame it was found in."""
+    """A game found on the screen: how to play it, its look, and the frame it was found in.
+
+    ``mines`` is its total where that was given or is shown beside the board, else None: the
+    profile's was true of an earlier game of this size.
+    """
 
     profile: Profile
     skin: Skin
@@ -50,6 +54,17 @@ class Found:
     frame: Frame
     confidence: float
     known: bool
+    mines: int | None = None
+
+    @property
+    def likely_mines(self) -> int | None:
+        """A total to assume where it is not known: an earlier game's, or what is usual."""
+        profile = self.profile
+        if self.mines is not None:
+            return None
+        if profile.mines is not None or profile.topology != Shape.SQUARE:
+            return profile.mines
+        return usual_mines(profile.rows, profile.cols)
 
 
 UNCOVER = "is a game open, and no other window over it, this terminal for one?"
@@ -137,9 +152,10 @@ def _where_it_was(frame: Frame, profile: Profile, skin: Skin, mines: int | None)
         reading = Reader(skin, lattice, mines).read(frame.pixels)
     except UnreadableError:
         return None
-    if mines is not None:
-        profile = _with_mines(profile, mines)
-    return Found(profile, skin, lattice, frame, reading.min_margin, known=True)
+    total = mines if mines is not None else mines_shown(frame.pixels, lattice, reading.board)
+    if total is not None:
+        profile = msgspec.structs.replace(profile, mines=total)
+    return Found(profile, skin, lattice, frame, reading.min_margin, True, total)
 
 
 def _found(
@@ -149,14 +165,16 @@ def _found(
     known: Sequence[tuple[Profile, Skin]],
     mines: int | None,
 ) -> Found:
+    if mines is None:
+        mines = mines_shown(frame.pixels, sight.lattice, sight.reading.board)
     profile = _profile_of(frame, sight, library.free_name(LEARNED), mines)
     for candidate, skin in known:
         if skin is sight.skin:
             same_size = (candidate.rows, candidate.cols) == (profile.rows, profile.cols)
-            total = mines if mines is not None else candidate.mines if same_size else profile.mines
-            profile = replace_profile(candidate, profile, total)
+            before = candidate.mines if same_size else None
+            profile = replace_profile(candidate, profile, before if mines is None else mines)
             break
-    return Found(profile, sight.skin, sight.lattice, frame, sight.confidence, sight.known)
+    return Found(profile, sight.skin, sight.lattice, frame, sight.confidence, sight.known, mines)
 
 
 def replace_profile(candidate: Profile, seen: Profile, mines: int | None) -> Profile:
@@ -171,15 +189,8 @@ def replace_profile(candidate: Profile, seen: Profile, mines: int | None) -> Pro
     )
 
 
-def _with_mines(profile: Profile, mines: int) -> Profile:
-    return msgspec.structs.replace(profile, mines=mines)
-
-
 def _profile_of(frame: Frame, sight: Sight, name: str, mines: int | None) -> Profile:
     topology = sight.lattice.topology
-    if mines is None:
-        mines = mines_shown(frame.pixels, sight.lattice, sight.reading.board)
-    usual = usual_mines(topology.rows, topology.cols) if topology.shape is Shape.SQUARE else None
     return Profile(
         name=name,
         skin=name,
@@ -187,7 +198,7 @@ def _profile_of(frame: Frame, sight: Sight, name: str, mines: int | None) -> Pro
         rows=topology.rows,
         cols=topology.cols,
         variant=topology.variant,
-        mines=mines if mines is not None else usual,
+        mines=mines,
         place=Place(
             sight.lattice.first_cell_center,
             sight.lattice.pitch,
@@ -205,7 +216,7 @@ def screen_game(
     wrap: Callable[[Eyes], Eyes] = lambda eyes: eyes,
 ) -> ScreenGame:
     """Return the found game as a Playable; ``wrap`` may put something around its eyes."""
-    area, mines = found.frame.region, found.profile.mines
+    area, mines = found.frame.region, found.mines
 
     def view(frame: Frame, lattice: Lattice, skin: Skin) -> View:
         seen = _seen_around(frame, lattice)

@@ -100,6 +100,13 @@ def is_all_open(board: Board) -> bool:
     return 0 < left == len(analysis_of(board).mines)
 
 
+def mines_left_covered(board: Board) -> int | None:
+    """Return the mine total of a board that has every free cell open, None of any other."""
+    if not is_all_open(board):
+        return None
+    return sum(board.labels.count(label) for label in (*UNOPENED, Label.MINE))
+
+
 def leaves_only_mines(before: Board, safe: Sequence[Action], done: Sequence[Action]) -> bool:
     """Whether the proven ``safe`` moves are all that was left to do, and ``done`` did it."""
     proven = {action.cell for action in safe if action.verb is Verb.OPEN}

@@ -31,10 +31,13 @@ from autoplay.game import FirstClick
 from autoplay.play.events import AnyEvent, Finished, Looked, Result, Started, encode
 from autoplay.play.frames import FrameWriter
 from autoplay.play.screen_game import ScreenGame
+from autoplay.policy import Premises
 from autoplay.vision.lattice import Lattice
 from autoplay.vision.skin import Skin, save_skin
 
 FORMAT = 1
+
+NO_PREMISES = Premises()
 
 BUNDLE = "bundle"
 """What a debug bundle is called, with a number behind it."""
@@ -72,6 +75,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     places: tuple[Place, ...]
     policy: str
     first_click: FirstClick | None = None
+    assumed_mines: int | None = None
     error: str | None = None
 
 
@@ -95,15 +99,13 @@ class Recorder:
     """A listener that keeps a game in a folder as it goes.
 
     Play is worth more than its recording: when the disk is full or not writable, the recording
-    ends with one line on standard error and play goes on. ``first_click`` is what the game was
-    known to promise of it when play began.
+    ends with one line on standard error and play goes on. ``premises`` are what was taken to be so
+    when play began.
     """
 
-    def __init__(
-        self, game: ScreenGame, folder: Path, first_click: FirstClick | None = None
-    ) -> None:
+    def __init__(self, game: ScreenGame, folder: Path, premises: Premises = NO_PREMISES) -> None:
         self._game, self._folder = game, folder
-        self._pages = _Pages(folder, first_click)
+        self._pages = _Pages(folder, premises)
         self._failed = False
         self._keep(lambda: folder.mkdir(parents=True, exist_ok=False))
 
@@ -131,10 +133,8 @@ class Recorder:
 class _Pages:
     """Writes a recording into its folder, each file before the first that needs it."""
 
-    def __init__(
-        self, folder: Path, first_click: FirstClick | None, error: str | None = None
-    ) -> None:
-        self._folder, self._first_click, self._error = folder, first_click, error
+    def __init__(self, folder: Path, premises: Premises, error: str | None = None) -> None:
+        self._folder, self._premises, self._error = folder, premises, error
         self._frames = FrameWriter(folder)
         self._looks = 0
         self._places: list[Place] = []
@@ -191,7 +191,8 @@ class _Pages:
             mines=self._started.mines,
             places=tuple(self._places),
             policy=self._started.policy,
-            first_click=self._first_click,
+            first_click=self._premises.first_click,
+            assumed_mines=self._premises.mines,
             error=self._error,
         )
         text = msgspec.json.format(msgspec.json.encode(header))
@@ -205,11 +206,11 @@ def _is_same_place(one: Lattice, other: Lattice) -> bool:
 class BlackBox:
     """A listener that remembers the last looks and writes them as a bundle when play fails.
 
-    ``first_click`` is what the game was known to promise of it.
+    ``premises`` are what was taken to be so of the game.
     """
 
-    def __init__(self, game: ScreenGame, home: Path, first_click: FirstClick | None = None) -> None:
-        self._game, self._home, self._first_click = game, home, first_click
+    def __init__(self, game: ScreenGame, home: Path, premises: Premises = NO_PREMISES) -> None:
+        self._game, self._home, self._premises = game, home, premises
         self._looks: deque[tuple[Frame, Lattice, Skin, list[AnyEvent]]] = deque(maxlen=BUNDLE_LOOKS)
         self._started: Started | None = None
 
@@ -247,7 +248,7 @@ class BlackBox:
         return folder
 
     def _fill(self, folder: Path, started: Started, error: AutoplayError) -> None:
-        pages = _Pages(folder, self._first_click, f"{type(error).__name__}: {error}")
+        pages = _Pages(folder, self._premises, f"{type(error).__name__}: {error}")
         pages.tell(started)
         for frame, lattice, skin, told in self._looks:
             pages.add(frame, lattice, skin)

@@ -15,7 +15,7 @@ from autoplay.play.eyes import GrowingEyes
 from autoplay.play.follows import require_following
 from autoplay.play.frames import FrameReader
 from autoplay.play.recording import FORMAT, Header
-from autoplay.policy import Opener, Policy, make_policy
+from autoplay.policy import Policy, Premises, make_policy, on_premises
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin, load_skin
@@ -163,7 +163,9 @@ def replay(recording: Recording) -> Replayed:
     A bundle's last frame must fail as it did: its error is returned. Raises RecordingError for a
     frame that is missing or broken, UsageError for a policy that is not there.
     """
-    policy = Opener(make_policy(recording.header.policy), recording.header.first_click)
+    header = recording.header
+    premises = Premises(header.first_click, header.assumed_mines)
+    policy = on_premises(make_policy(header.policy), premises)
     frames = FrameReader(recording.folder)
     differences: list[str] = []
     again = _Again(recording)

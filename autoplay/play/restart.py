@@ -9,8 +9,9 @@ import numpy as np
 
 from autoplay.desktop.keys import parse_chord
 from autoplay.desktop.ports import Machine, Point
-from autoplay.errors import NoBoardError, NoEffectError, UsageError, VisionError
+from autoplay.errors import LostBoardError, NoBoardError, NoEffectError, UsageError, VisionError
 from autoplay.game import MAX_NUMBER, Board, Outcome
+from autoplay.play.anchor import Beside, anchor_of
 from autoplay.play.board_on_screen import Found
 from autoplay.play.outcome import outcome_of
 from autoplay.play.screen_game import ScreenGame
@@ -36,8 +37,9 @@ HOW = "KEY, face or X,Y, several with spaces between ('escape ctrl+n' closes a d
 FACE = "face"
 """The step that clicks what stands above the middle of the board."""
 
-POINT = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)")
-"""X,Y in desktop points; anything else with a comma is a key, such as ``ctrl+,``."""
+POINT = re.compile(r"(@?)(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)")
+"""X,Y in desktop points, or behind an @ in cells from the middle of the board's first one, which is
+how profiles keep it; anything else with a comma is a key, such as ``ctrl+,``."""
 
 Restart = Callable[[], None]
 
@@ -50,7 +52,7 @@ class NewGames:
         if how is not None:
             check_restart(how, stop_key)
         self._machine, self._found, self._stop_key = machine, found, stop_key
-        self.how = how
+        self.how = None if how is None else beside_board(how, found)
 
     def begin(self, game: ScreenGame) -> None:
         """Begin another game and wait until its board shows; NoEffectError when it does not."""
@@ -62,11 +64,11 @@ class NewGames:
                 self._begin(game, old, self.how, RESTART_SECONDS)
             return
         for way in USUAL_WAYS:
-            if way == self._stop_key:
+            if is_key(way, self._stop_key):
                 continue
             try:
                 self._begin(game, old, way, TRIAL_SECONDS)
-            except (NoEffectError, NoBoardError):
+            except (NoEffectError, VisionError, LostBoardError):
                 continue
             self.how = way
             return
@@ -79,7 +81,8 @@ class NewGames:
         """Begin another game, whose board is not the old one; one that cannot be read meanwhile
         may still be under a dialog that is closing."""
         game.forget()
-        restart_of(self._machine, self._found, how)()
+        restart_of(self._machine, self._found, game, how)()
+        game.forget()
         clock = self._machine.clock
         end, reason = clock.now() + seconds, ""
         while clock.now() < end:
@@ -96,11 +99,11 @@ class NewGames:
         raise NoEffectError(f"the game did not start again; say how with --restart {HOW}{reason}")
 
 
-def steps_of(how: str) -> list[str | Point]:
-    """Return the steps of a restart: FACE, a point to click, or a key or chord.
+def steps_of(how: str) -> list[str | Point | Beside]:
+    """Return the steps of a restart: FACE, a point or a place to click, or a key or chord.
 
-    ``how`` is ``face``, ``X,Y`` in desktop points, or a key or chord; several, one after another,
-    are separated by spaces. UsageError for another text.
+    ``how`` is ``face``, ``X,Y`` in desktop points, ``@X,Y`` in cells, or a key or chord; several,
+    one after another, are separated by spaces. UsageError for another text.
     """
     steps = [_step_of(word, how) for word in how.split()]
     if not steps:
@@ -108,9 +111,10 @@ def steps_of(how: str) -> list[str | Point]:
     return steps
 
 
-def _step_of(word: str, how: str) -> str | Point:
+def _step_of(word: str, how: str) -> str | Point | Beside:
     if point := POINT.fullmatch(word):
-        return Point(float(point[1]), float(point[2]))
+        x, y = float(point[2]), float(point[3])
+        return Beside(x, y) if point[1] else Point(x, y)
     if word != FACE:
         try:
             parse_chord(word)
@@ -131,9 +135,25 @@ def check_restart(how: str, stop_key: str) -> None:
         )
 
 
-def restart_of(machine: Machine, found: Found, how: str) -> Restart:
-    """Return what begins another game: ``how`` as ``steps_of`` takes it."""
-    steps = [_action(machine, found, step) for step in steps_of(how)]
+def is_key(way: str, key: str) -> bool:
+    """Whether this way to restart is that key, however it is written."""
+    return way != FACE and parse_chord(way) == parse_chord(key)
+
+
+def beside_board(how: str, found: Found) -> str:
+    """Return the restart with its points as places beside the board, which move with its window."""
+    anchor = anchor_of(found.frame, found.lattice)
+    steps = [anchor.beside(step) if isinstance(step, Point) else step for step in steps_of(how)]
+    return " ".join(map(str, steps))
+
+
+def restart_of(machine: Machine, found: Found, game: ScreenGame, how: str) -> Restart:
+    """Return what begins another game: ``how`` as ``steps_of`` takes it.
+
+    What stands beside the board is clicked where the board was seen last; the face, which nobody
+    pointed out, only where it is seen right before: that raises VisionError or LostBoardError.
+    """
+    steps = [_action(machine, found, game, step) for step in steps_of(how)]
 
     def restart() -> None:
         for number, step in enumerate(steps):
@@ -144,21 +164,33 @@ def restart_of(machine: Machine, found: Found, how: str) -> Restart:
     return restart
 
 
-def uncovering_of(machine: Machine, found: Found, how: str) -> Restart | None:
+def uncovering_of(machine: Machine, found: Found, game: ScreenGame, how: str) -> Restart | None:
     """Return the first of several steps, which closes what covers the board; None if it is one."""
     first, *more = steps_of(how)
-    return _action(machine, found, first) if more else None
+    return _action(machine, found, game, first) if more else None
 
 
-def _action(machine: Machine, found: Found, step: str | Point) -> Restart:
-    if step == FACE:
-        left, top, right, _ = found.lattice.box
-        step = found.frame.point_at((left + right) / 2, _face_height(found, top))
-    if isinstance(step, Point):
-        point = step
-        return lambda: machine.pointer.click(point)
-    key = step
-    return lambda: machine.keyboard.press(key)
+def _action(
+    machine: Machine, found: Found, game: ScreenGame, step: str | Point | Beside
+) -> Restart:
+    if isinstance(step, str) and step != FACE:
+        return lambda: machine.keyboard.press(step)
+    place = _face(found) if isinstance(step, str) else step
+
+    def click() -> None:
+        if step == FACE:
+            game.board()
+        point = game.anchor.point(place) if isinstance(place, Beside) else place
+        machine.pointer.click(point)
+
+    return click
+
+
+def _face(found: Found) -> Beside:
+    """Return where the face is: above the middle of the board."""
+    left, top, right, _ = found.lattice.box
+    point = found.frame.point_at((left + right) / 2, _face_height(found, top))
+    return anchor_of(found.frame, found.lattice).beside(point)
 
 
 def _face_height(found: Found, top: int) -> float:

@@ -13,6 +13,7 @@ from autoplay.desktop.ports import Frame, Machine
 from autoplay.errors import DesktopError, NoEffectError
 from autoplay.game import UNOPENED, Action, Board, Verb
 from autoplay.play.analysis import analysis_of
+from autoplay.play.anchor import Anchor
 from autoplay.play.clicked import LastClicks
 from autoplay.play.find_again import Seen
 from autoplay.play.look import Look, PersonsWish
@@ -53,6 +54,11 @@ class ScreenGame:
     def lattice(self) -> Lattice:
         """Where the cells are, in pixels of its frames."""
         return self._spot.eyes.lattice
+
+    @property
+    def anchor(self) -> Anchor:
+        """Where the board was seen last."""
+        return self._spot.anchor
 
     @property
     def latest(self) -> Frame | None:

@@ -71,12 +71,13 @@ class Session:
         board = self._look()
         self._telling.started(board, self.policy.name)
         self._idle = self._held = 0
+        self._made: Sequence[Action] | None = ()
         outcome = outcome_of(board)
         while outcome is Outcome.PLAYING:
             advice = self._think(board)
             if not advice.actions:
                 _require_all_read(board)
-                return Result.WON, None
+                return Result.WON, advice.reason if advice.assumed_mines else None
             if advice.is_guess and self.manner.guess is GuessMode.NEVER:
                 return Result.STOPPED, f"nothing is certain: {advice.reason}"
             if self.manner.dry_run:
@@ -93,7 +94,7 @@ class Session:
                 board = self._look_beneath(before, advice)
             except (VisionError, LostBoardError) as error:
                 return Result.WON, self._won_beneath(before, advice, error)
-            outcome = outcome_after(before, advice.actions, board, self._done or None)
+            outcome = outcome_after(before, advice.actions, board, self._made)
             self._require_progress(before, board, advice)
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
 
@@ -187,9 +188,9 @@ class Session:
             )
         self._telling.acts(board, advice, actions)
         try:
-            self._done = self.playable.perform(actions)
+            self._made = self._done = self.playable.perform(actions)
         except PausedError:  # the next look tells which clicks were made
-            self._done = ()
+            self._made, self._done = None, ()
             if not self.manner.go_on():
                 raise
 

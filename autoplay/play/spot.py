@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.errors import DesktopError, LostBoardError, UnreadableError, VisionError
 from autoplay.game import Cell, Label
+from autoplay.play.anchor import anchor_of
 from autoplay.play.clicked import is_there
 from autoplay.play.find_again import Seen
 from autoplay.play.sight import Eyes
@@ -34,8 +35,8 @@ VisionError or DesktopError."""
 class Spot:
     """Looks at the board where it was found; ``latest`` is the last capture.
 
-    ``still`` is what must stay as it was in the last look. At first that is what is around the
-    cells.
+    ``anchor`` is where the board is. ``still`` is what must stay as it was in the last look. At
+    first that is what is around the cells.
     """
 
     def __init__(self, machine: Machine, view: View, find_again: FindAgain) -> None:
@@ -46,6 +47,7 @@ class Spot:
 
     def _look_at(self, view: View) -> None:
         self._region = view.region
+        self.anchor = anchor_of(view.frame, view.eyes.lattice)
         self.eyes = view.eyes
         self.still = StillPicture(view.eyes.lattice)
         cells = len(view.eyes.lattice.topology)

@@ -6,7 +6,7 @@ from autoplay.policy.advice import Advice, Alternative, Policy, Reveal
 from autoplay.policy.chance import with_chance
 from autoplay.policy.explain import explained
 from autoplay.policy.lowest_risk import LowestRisk
-from autoplay.policy.opener import Opener
+from autoplay.policy.premises import Premises, on_premises
 from autoplay.policy.settings import Settings, parse_settings
 from autoplay.policy.winning_twin import WinningTwin
 
@@ -16,12 +16,13 @@ __all__ = [
     "Advice",
     "Alternative",
     "LowestRisk",
-    "Opener",
     "Policy",
+    "Premises",
     "Reveal",
     "Settings",
     "explained",
     "make_policy",
+    "on_premises",
     "with_chance",
 ]
 

@@ -33,11 +33,12 @@ class Reveal:
 class Advice:
     """The next actions, all of them certain, or one guess.
 
-    ``risk`` is the mine probability of the guess, 0.0 exactly when every action is certain.
+    ``risk`` is the mine probability of the guess, 0.0 when every action is certain.
     ``win_probability`` estimates the chance to win the game from here, None where it is not known;
     ``method`` names how the guess, or that chance, was found ("exact" where the search was
     exhaustive). ``reason`` is one line for a person;
     ``cut_short`` says that the budget ended the search before it was complete.
+    ``assumed_mines`` is the mine total that all this rests on, where nobody has seen it.
     ``witnesses`` are the opened cells that prove a safe move and ``reveals`` what a guess may show;
     both are empty until ``explained`` fills them.
     """
@@ -51,11 +52,12 @@ class Advice:
     witnesses: tuple[Cell, ...] = ()
     reveals: tuple[Reveal, ...] = ()
     cut_short: bool = False
+    assumed_mines: int | None = None
 
     @property
     def is_guess(self) -> bool:
-        """Whether any action may hit a mine."""
-        return self.risk > 0.0
+        """Whether any action may hit a mine; so it may wherever the total is only assumed."""
+        return self.risk > 0.0 or self.assumed_mines is not None
 
 
 class Policy(Protocol):

@@ -138,8 +138,13 @@ LENGTHS = range(2, 5)
 """Digits of a mine total, leading noughts included."""
 
 
+EVEN = 0.15
+"""Share of its height by which a digit of one number stands or reaches higher than the one before:
+the s behind the seconds of a clock reaches a fifth lower."""
+
+
 def _continues(last: _Spot, spot: _Spot) -> bool:
-    slack = max(0.25 * last.height, 1)
+    slack = max(EVEN * last.height, 1)
     gap = spot.left - last.left - last.width
     level = max(abs(spot.top - last.top), abs(spot.height - last.height)) <= slack
     return level and gap <= 0.9 * last.height

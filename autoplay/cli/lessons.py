@@ -1,0 +1,66 @@
+"""What playing teaches of a game, kept as its profile when play ends."""
+
+from __future__ import annotations
+
+import sys
+
+import msgspec
+
+from autoplay.calibration import Library, Profile
+from autoplay.errors import UsageError
+from autoplay.play.board_on_screen import Found, limits_of
+from autoplay.play.events import Result
+from autoplay.play.first_clicks import FirstClickCounter
+from autoplay.play.outcome import mines_left_covered
+from autoplay.play.restart import NewGames
+from autoplay.play.screen_game import ScreenGame
+from autoplay.policy import Premises
+from autoplay.vision.skin import Skin
+
+
+class Lessons:
+    """Its looks, pace, first clicks, mine total and restart, as far as they are known by now.
+
+    ``counter`` listens to every game. The pace is not kept where the person gave one.
+    """
+
+    def __init__(
+        self, found: Found, game: ScreenGame, new_games: NewGames | None, *, keep_pace: bool
+    ) -> None:
+        self._found, self._game, self._new_games = found, game, new_games
+        self._keep_pace = keep_pace
+        self._seen = found.profile.mines  # the total by what was seen, of this game or an earlier
+        self.counter = FirstClickCounter(game, found.profile.first_clicks, found.likely_mines)
+        self._taken: tuple[Profile, Skin] | None = None
+
+    @property
+    def premises(self) -> Premises:
+        """What the next game is played on."""
+        return Premises(self.counter.counted.rule, self.counter.likely_mines)
+
+    def take(self, result: Result) -> None:
+        """Take what a game taught that ended so; of one that ended in an error nothing is taken.
+
+        A game that is won shows how many mines it has.
+        """
+        reading = self._game.reading
+        if self._found.mines is None and result is Result.WON and reading is not None:
+            self._seen = mines_left_covered(reading.board) or self._seen
+            self.counter.likely_mines = self._seen or self.counter.likely_mines
+        profile = msgspec.structs.replace(
+            self._found.profile, mines=self._seen, first_clicks=self.counter.counted
+        )
+        if self._keep_pace:
+            limits = limits_of(self._game.pace.learned())
+            profile = msgspec.structs.replace(profile, limits=limits)
+        if self._new_games is not None:
+            profile = msgspec.structs.replace(profile, restart=self._new_games.how)
+        self._taken = (profile, self._game.skin)
+
+    def keep(self, library: Library) -> None:
+        """Save what was taken; where that cannot be, the games were played all the same."""
+        try:
+            if self._taken is not None:
+                library.save(*self._taken)
+        except UsageError as error:
+            print(f"autoplay: what was learned is lost: {error}", file=sys.stderr)

@@ -1,0 +1,23 @@
+"""What is taken to be so of a game that no board of it shows: its first click, its mine total."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autoplay.game import FirstClick
+from autoplay.policy.advice import Policy
+from autoplay.policy.assumed import AssumedTotal
+from autoplay.policy.opener import Opener
+
+
+@dataclass(frozen=True)
+class Premises:
+    """What the game promises of its ``first_click``, and its ``mines`` where these are assumed."""
+
+    first_click: FirstClick | None = None
+    mines: int | None = None
+
+
+def on_premises(policy: Policy, premises: Premises) -> Policy:
+    """Return the policy that plays by these premises and leaves the rest to the other one."""
+    return AssumedTotal(Opener(policy, premises.first_click), premises.mines)

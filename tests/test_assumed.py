@@ -1,0 +1,126 @@
+"""A mine total nobody has seen: it weighs guesses, and proves nothing."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from autoplay.calibration import Library, Limits
+from autoplay.cli import play_games as playing
+from autoplay.cli.play_games import Plan, play_games, words_of_mines
+from autoplay.desktop.ports import Region
+from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
+from autoplay.errors import ImpossibleBoardError, StoppedError
+from autoplay.game import Action, Cell, FirstClick, Game, Level, Outcome, Verb, parse_board
+from autoplay.play.board_on_screen import find_game, find_in_picture
+from autoplay.play.events import Result
+from autoplay.policy import Premises, make_policy, on_premises
+from autoplay.vision.picture import load_picture
+
+ROOM = Region(0, 0, 640, 600)
+SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
+
+
+def assuming(mines: int) -> Premises:
+    return Premises(mines=mines)
+
+
+def test_what_is_certain_whatever_the_total_is_no_guess() -> None:
+    board = parse_board("01#\n01#\n011\n000")
+    advice = on_premises(make_policy("lowest_risk"), assuming(1)).advise(board)
+    assert advice == make_policy("lowest_risk").advise(board)
+    assert not advice.is_guess and len(advice.actions) == 1
+
+
+def test_what_only_the_total_proves_is_a_guess_that_says_so() -> None:
+    board = parse_board("1####\n1####\n")
+    policy = on_premises(make_policy("winning"), assuming(1))
+    proven = make_policy("winning").advise(replace(board, mines=1))
+    assert not proven.is_guess and len(proven.actions) == 6
+    advice = policy.advise(board)
+    assert advice.is_guess and advice.actions == proven.actions[:1]
+    assert advice.reason.endswith("if there are 1 mines in all")
+    assert advice.assumed_mines == 1
+
+
+def test_a_total_that_no_layout_has_is_dropped() -> None:
+    board = parse_board("2###\n2###\n")
+    with pytest.raises(ImpossibleBoardError):
+        make_policy("winning").advise(replace(board, mines=1))
+    policy = on_premises(make_policy("winning"), assuming(1))
+    assert policy.advise(board) == make_policy("winning").advise(board)
+
+
+@pytest.mark.parametrize("mines", [8, 13])
+def test_no_game_of_another_total_is_lost_by_what_was_called_certain(mines: int) -> None:
+    level = Level(8, 8, mines)
+    policy = on_premises(make_policy("winning"), assuming(10))
+    outcomes = []
+    for seed in range(40):
+        game = Game(level.topology(), mines, FirstClick.OPENING, random.Random(seed))
+        game.perform([Action(Verb.OPEN, level.topology().cell(2, 2))])
+        while game.outcome is Outcome.PLAYING:
+            advice = policy.advise(replace(game.board(), mines=None))
+            if not advice.actions:
+                assert advice.assumed_mines == 10  # it says on what the win rests
+                break
+            game.perform(advice.actions)
+            lost = Outcome(game.outcome) is Outcome.LOST
+            assert advice.is_guess or not lost
+        outcomes.append(game.outcome)
+    assert outcomes.count(Outcome.WON) > 10
+
+
+def _desktop(mines: int, seed: int = 0) -> VirtualDesktop:
+    return make_virtual_desktop(Level(9, 9, mines), seed=seed, monitors=(Monitor(ROOM),))
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
+    monkeypatch.setattr(playing, "bundles", lambda: tmp_path / "bundles")
+    return Library(((tmp_path / "calibration", tmp_path / "templates"),))
+
+
+def test_the_counter_on_the_screen_is_believed_before_an_earlier_game(library: Library) -> None:
+    image = load_picture(SCREENS / "xbomb-square" / "fresh.png")
+    found = find_in_picture(image, library)
+    assert (found.mines, found.likely_mines) == (99, None)
+    library.save(msgspec.structs.replace(found.profile, mines=50, place=None), found.skin)
+    again = find_in_picture(image, library)
+    assert again.known and (again.mines, again.profile.mines) == (99, 99)
+
+
+def test_a_usual_total_is_assumed_and_a_win_tells_the_true_one(library: Library) -> None:
+    desktop = _desktop(12)
+    machine = desktop.machine()
+    desktop.game.open_quietly(Cell(40))  # in mid-game the counter may mean anything
+    found = find_game(machine, library, ROOM)
+    assert (found.mines, found.likely_mines) == (None, 10)
+    assert words_of_mines(found).startswith("10 mines assumed")
+    finished = play_games(machine, (ROOM,), library, Plan(games=30, until_win=True))
+    assert finished.result is Result.WON
+    assert library.load("learned")[0].mines == 12
+    again = find_game(machine, library, ROOM)
+    assert (again.mines, again.likely_mines) == (None, 12)
+    assert "12 mines assumed, as in an earlier game" in words_of_mines(again)
+
+
+def test_what_was_learned_is_kept_when_the_person_stops(library: Library) -> None:
+    desktop = _desktop(10)
+    press = desktop.press
+
+    def stopped_in_the_third_game(keys: str) -> None:
+        press(keys)
+        if desktop.games_begun == 3:
+            desktop.ask_to_stop()
+
+    desktop.press = stopped_in_the_third_game  # type: ignore[method-assign]
+    with pytest.raises(StoppedError):
+        play_games(desktop.machine(), (ROOM,), library, Plan(games=5))
+    profile, _ = library.load("learned")
+    assert profile.restart == "F2"
+    assert profile.limits != Limits()
