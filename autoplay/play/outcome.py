@@ -58,8 +58,8 @@ def outcome_after(
     ``made`` are those that were clicked for certain, all where it is not told. A cell that was
     opened and shows a mine, or one that was clicked and is one of several new flags, was a mine,
     whatever its picture was taken for; other new flags are the person's, who was quicker. Numbers
-    that no flood from the opened cells reaches were shown by the game itself: some games open the
-    whole board after a loss, which looks like a win.
+    that no flood from the opened cells reaches were shown by the game itself, unless every clicked
+    cell shows one: some games open the whole board after a loss, which looks like a win.
     """
     opened = [action.cell for action in actions if action.verb is Verb.OPEN]
     clicked = [action.cell for action in (actions if made is None else made)]
@@ -70,7 +70,8 @@ def outcome_after(
     if marks and new_flags >= min(SEVERAL, now.mines or SEVERAL):
         return Outcome.LOST
     outcome = outcome_of(now)
-    if outcome is Outcome.WON and opened and _shown_by_the_game(before, opened, now):
+    all_free = all(now.labels[cell] <= MAX_NUMBER for cell in clicked)
+    if outcome is Outcome.WON and not all_free and _shown_by_the_game(before, opened, now):
         return Outcome.LOST
     return outcome
 
