@@ -32,9 +32,9 @@ from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import Finished, Result
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
-from autoplay.policy import make_policy
+from autoplay.policy import Premises, make_policy, on_premises
 
-LEVELS = (Level(8, 8, 10), Level(9, 9, 10), Level(9, 9, 10), Level(16, 16, 40))
+LEVELS = (Level(8, 8, 10), Level(9, 9, 10), Level(9, 9, 13), Level(16, 16, 40))
 SHAPES = ("square", "square", "hexagon", "triangle")
 PITCHES = (20, 22, 24, 26)
 
@@ -46,6 +46,9 @@ PLACES = ((0, 0), (0, 0), (-1920, -216), (1280, 40))
 
 UNKNOWN = 0.1
 """Share of the games whose look is learned on the spot: finding all it takes ten times longer."""
+
+UNTOLD = 0.25
+"""Share of the games whose mine total the program is not told; what is usual is wrong for some."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +140,8 @@ def play_with_faults(index: int, seed: int, share: float) -> FaultGame:
     )
     witness = Witness(desktop, resumes=rng.random() < 0.5)
     library = Library(()) if rng.random() < UNKNOWN else library_for(look, shape, pitch)
-    ending, message = _ending(desktop, witness, library, level.mines)
+    mines = None if rng.random() < UNTOLD else level.mines
+    ending, message = _ending(desktop, witness, library, mines)
     return FaultGame(
         index,
         ending,
@@ -168,14 +172,15 @@ def _looks_of(shape: str) -> list[str]:
 
 
 def _ending(
-    desktop: VirtualDesktop, witness: Witness, library: Library, mines: int
+    desktop: VirtualDesktop, witness: Witness, library: Library, mines: int | None
 ) -> tuple[str, str]:
     machine = witness.machine()
     begun = desktop.game
     try:
         found = find_game(machine, library, machine.screen.monitors()[0], mines=mines)
         witness.game = screen_game(machine, found, Tempo())
-        session = Session(witness.game, make_policy("lowest_risk"), machine.clock.now)
+        policy = on_premises(make_policy("lowest_risk"), Premises(mines=found.likely_mines))
+        session = Session(witness.game, policy, machine.clock.now)
         return _judged(desktop, begun, session.run())
     except HangError:
         return "hang", ""
