@@ -13,6 +13,7 @@ from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Topology
 from autoplay.vision.learning.alternatives import MOST_OVERRULED, overruled
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.kinds import (
+    numbers_on_marks,
     odd_covers,
     opened_covers,
     secluded_kinds,
@@ -218,6 +219,7 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (covers_drawn_as_marks, "are drawn as marks are"),
     (opened_covers, "lie on the ground of opened cells"),
     (lone_numbers, "may be flags drawn as a number is"),
+    (lambda naming, looks, _: numbers_on_marks(naming, looks), "lie on the ground of marks"),
     (undrawn_covers, "show nothing where covered ones do"),
     (odd_covers, "are covered in a colour of their own"),
 )

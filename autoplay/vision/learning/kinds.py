@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.naming import Naming
-from autoplay.vision.learning.rules import SHOWN, Rules
+from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
 from autoplay.vision.learning.search import Costs, has_ended
 from autoplay.vision.looks import BLOCKS, Looks
 
@@ -103,7 +103,8 @@ least, on a board that a game has dimmed."""
 def odd_numbers(naming: Naming, looks: Looks, costs: Costs) -> NDArray[np.intp]:
     """Return looks named numbers that could be marks, on a ground that no other number has.
 
-    Letters are drawn as marks too, and some games colour the ground of a mark.
+    Letters are drawn as marks too, and some games colour the ground of a mark. Where grounds go by
+    number, one that its equals do not have, and marks do.
     """
     numbers = (naming.names > 0) & (naming.names <= MAX_NUMBER)
     if not numbers.any():
@@ -112,9 +113,24 @@ def odd_numbers(naming: Naming, looks: Looks, costs: Costs) -> NDArray[np.intp]:
     usual = ground[np.flatnonzero(numbers)[looks.counts[numbers].argmax()]]
     odd = numbers & (np.abs(ground - usual).max(axis=1) > ODD_GROUND)
     if looks.counts[odd].sum() > MOST_ODD * looks.counts[numbers].sum():
-        return np.array([], np.intp)
+        odd = np.isin(np.arange(len(looks)), numbers_on_marks(naming, looks))
     mark = costs[:, [Label.FLAG, Label.QUESTION, Label.MINE]].min(axis=1)
     return np.flatnonzero(odd & (mark - costs[np.arange(len(costs)), naming.names] < HESITATES))
+
+
+def numbers_on_marks(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks named numbers on the ground of marks, and not on that of their equals."""
+    ground, odd = looks.inner_ground, list[NDArray[np.intp]]()
+    marks = ground[np.isin(naming.names, MARKS)]
+    for number in range(1, MAX_NUMBER + 1):
+        equals = np.flatnonzero(naming.names == number)
+        if len(equals) < 2 or not len(marks):
+            continue
+        usual = ground[equals[looks.counts[equals].argmax()]]
+        away = np.abs(ground[equals] - usual).max(axis=1)
+        to_marks = np.abs(ground[equals][:, None] - marks).max(axis=2).min(axis=1)
+        odd.append(equals[(away > ODD_GROUND) & (to_marks <= ODD_GROUND)])
+    return np.concatenate([*odd, np.array([], np.intp)])
 
 
 MOST_ODD = 0.2
