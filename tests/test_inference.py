@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
@@ -182,3 +183,59 @@ def test_many_components_on_a_large_board_are_combined(engine: str) -> None:
     expected = len(ones) * math.log(8) + math.log(math.comb(interior, 400 - len(ones)))
     assert found.log_layouts == pytest.approx(expected)
     assert found.mine_probability[sorted(frontier)] == pytest.approx(np.full(len(frontier), 1 / 8))
+
+
+@no_kernel
+@pytest.mark.parametrize("components", [100, 700, 1200, 2000])
+@pytest.mark.parametrize("interior", [0, 40, 3000])
+def test_a_large_frontier_is_counted_where_its_mines_are(components: int, interior: int) -> None:
+    row = "#1#1#" * components + "#" * interior  # each component has one mine or two
+    few, many = components, 2 * components + interior
+    for mines in {few, few + 1, few + 60, few + many // 9, (few + many) // 2, many - 1, many}:
+        if mines > many:
+            continue
+        single, inside, layouts = 0, 0, 0
+        ways, rest = 1, mines - components  # of components with two mines; mines beside those
+        for two in range(components + 1):
+            if 0 <= rest - two <= interior:
+                with_these = ways * math.comb(interior, rest - two)
+                layouts += with_these
+                single += with_these * (components - two)
+                inside += with_these * (rest - two)
+            ways = ways * (components - two) // (two + 1)
+        analysis = analyze(parse_board(row, mines=mines), "kernel")
+        assert analysis.log_layouts == pytest.approx(_log(layouts), rel=1e-10, abs=1e-8)
+        middle = Fraction(single, components * layouts)
+        assert analysis.mine_probability[2] == pytest.approx(float(middle), rel=1e-9)
+        if interior:
+            share = Fraction(inside, interior * layouts)
+            assert analysis.mine_probability[-1] == pytest.approx(float(share), rel=1e-9)
+    unknown = analyze(parse_board(row), "kernel")
+    assert unknown.mine_probability[2] == pytest.approx(0.5)
+    assert unknown.log_layouts == pytest.approx((components + interior) * math.log(2))
+
+
+@no_kernel
+@pytest.mark.parametrize("mines", [225, 226, 260, 376, None])
+def test_one_component_of_many_cells_is_counted_where_its_mines_are(mines: int | None) -> None:
+    covered, numbers = "#" * 301, "#3" * 150 + "#"
+    board = parse_board("\n".join([covered, numbers, covered]), mines=mines)
+    exact = analyze(board, "python")
+    found = analyze(board, "kernel")
+    assert found.log_layouts == pytest.approx(exact.log_layouts, rel=1e-10)
+    assert found.mine_probability == pytest.approx(exact.mine_probability, rel=1e-9, nan_ok=True)
+
+
+@no_kernel
+def test_counts_that_doubles_cannot_hold_are_not_called_too_wide() -> None:
+    from autoplay.inference.kernel_engine import IMPRECISE, TOO_WIDE, require_counted
+
+    with pytest.raises(BudgetError, match=r"too far apart .* use --engine python"):
+        require_counted(IMPRECISE)
+    with pytest.raises(BudgetError, match="too wide"):
+        require_counted(TOO_WIDE)
+
+
+def _log(number: int) -> float:
+    shift = max(0, number.bit_length() - 64)
+    return math.log(number >> shift) + shift * math.log(2)

@@ -21,7 +21,8 @@ class Kernel:
         """Return (status, mine probability by cell, fate by cell, log of the layouts).
 
         ``mines`` below 0 is an unknown total. Status 0 is ok, 1 that no layout fits, 2 that there
-        are over ``max_lines`` lines. Fate 0 is either, 1 free, 2 mined in every layout.
+        are over ``max_lines`` lines, 3 that the counts lie too far apart for doubles. Fate 0 is
+        either, 1 free, 2 mined in every layout.
         """
     def decide(
         self, labels: bytes, mines: int, settings: Mapping[str, float]

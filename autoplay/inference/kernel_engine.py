@@ -15,7 +15,7 @@ from autoplay.inference._kernel import Kernel
 from autoplay.inference.analysis import Analysis
 from autoplay.inference.counting import MAX_LINES
 
-OK, CONTRADICTION, TOO_WIDE = range(3)
+OK, CONTRADICTION, TOO_WIDE, IMPRECISE = range(4)
 FREE, MINED = 1, 2
 
 
@@ -30,7 +30,7 @@ def analyze(board: Board) -> Analysis:
 
     Where the mine total is unknown every layout counts once. ``layouts`` is None: only its
     logarithm is known. Raises ImpossibleBoardError (with witnesses) when no layout fits,
-    BudgetError for a frontier too wide.
+    BudgetError for a frontier too wide, or for counts that doubles cannot hold.
     """
     status, probability, fate, log_layouts = _counted(board)
     if status == CONTRADICTION:
@@ -55,14 +55,23 @@ def log_layouts(board: Board) -> float:
     return found if status == OK else -math.inf
 
 
+def require_counted(status: int, where: str = "the frontier") -> None:
+    """Raise BudgetError where this status says that the layouts could not be counted."""
+    if status == TOO_WIDE:
+        raise BudgetError(
+            f"{where} is too wide for an exact count (over {MAX_LINES} lines); "
+            "open cells elsewhere first"
+        )
+    if status == IMPRECISE:
+        raise BudgetError(
+            f"{where} has counts too far apart for the kernel's floating point; use --engine python"
+        )
+
+
 def _counted(board: Board) -> tuple[int, NDArray[np.float64], NDArray[np.uint8], float]:
     mines = -1 if board.mines is None else board.mines
     counted = kernel_of(board.topology).analyze(board.labels, mines)
-    if counted[0] == TOO_WIDE:
-        raise BudgetError(
-            f"the frontier is too wide for an exact count (over {MAX_LINES} lines); "
-            "open cells elsewhere first"
-        )
+    require_counted(counted[0])
     return counted
 
 

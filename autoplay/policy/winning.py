@@ -11,11 +11,10 @@ from __future__ import annotations
 import time
 from dataclasses import asdict
 
-from autoplay.errors import BudgetError
 from autoplay.game import Action, Board, Cell, Minefield, Verb
 from autoplay.inference import analyze
 from autoplay.inference._kernel import Kernel
-from autoplay.inference.kernel_engine import OK, TOO_WIDE, kernel_of
+from autoplay.inference.kernel_engine import OK, kernel_of, require_counted
 from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, guess_reason
 from autoplay.policy.certainty import all_safe, certainty, lost
 from autoplay.policy.playing import GamePlayed
@@ -40,9 +39,10 @@ class Winning:
         if over := lost(board):
             return over
         mines = -1 if board.mines is None else board.mines
-        _, safe, choices, method, win, cut_short = kernel_of(board.topology).decide(
+        status, safe, choices, method, win, cut_short = kernel_of(board.topology).decide(
             board.labels, mines, self._settings
         )
+        require_counted(status)
         if safe or not choices:
             return all_safe(board, safe) or self._without_choice(board)
         cell, risk, value = choices[0]
@@ -77,8 +77,7 @@ class Winning:
         status, won = kernel_of(board.topology).play_on(
             board.labels, mines, games, seed, self._settings
         )
-        if status == TOO_WIDE:
-            raise BudgetError("a frontier of a game from here is too wide for an exact count")
+        require_counted(status, "a frontier of a game from here")
         if status != OK:
             analyze(board, "kernel")  # it says which numbers contradict each other
         return won
@@ -94,7 +93,6 @@ class Winning:
             bytes(mined), first, self._settings
         )
         seconds = time.thread_time() - started
-        if status == TOO_WIDE:
-            raise BudgetError("a frontier of this game is too wide for an exact count")
+        require_counted(status, "a frontier of this game")
         assert status == OK, "a game by the rules contradicts itself nowhere"
         return GamePlayed(won, guesses, seconds, cut_short, expectation)

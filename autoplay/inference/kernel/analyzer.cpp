@@ -11,7 +11,18 @@ namespace {
 constexpr int KEY_SLOTS = 28;      // 16 needs in the low word, 12 in the high one
 constexpr int USED_SHIFT = 48;     // of the high word
 constexpr int MAX_USED = 1 << 16;
-constexpr double RESCALE_ABOVE = 1e150;
+constexpr double RESCALE_ABOVE = 1e150, RESCALE_BELOW = 1e-150;
+
+// On a frontier of so many cells at most no two counts of layouts differ by more than 2^512, nor do
+// their products leave the range of doubles. On larger ones each mine counts e^log_odds fold, so
+// that the frontier's counts are largest at the mines it really has: see tilt_to.
+constexpr int MOST_UNTILTED = 512;
+constexpr double MOST_LOG_ODDS = 25;  // e^(12 * 25) times RESCALE_ABOVE is a double still
+constexpr int MOST_TILTS = 24;
+constexpr double NEAR_ENOUGH = 8;  // standard deviations: the counts there are e^-32 of the largest
+// What was counted of the board, by the largest factors it could have: what got lost below the
+// range of doubles is less than 1e-50 of it then.
+constexpr double LEAST_SHARE = 1e-250;
 
 int need_in(uint64_t low, uint64_t high, int shift) {
     return static_cast<int>((shift < 64 ? low >> shift : high >> (shift - 64)) & 15);
@@ -54,10 +65,11 @@ Situation reduced(const Tiling& tiling, const Situation& before, const Result& r
 
 Analyzer::Analyzer(const Tiling& tiling, int max_lines) : tiling_(tiling), max_lines_(max_lines) {
     for (int n = 0; n <= MAX_NEIGHBORS; ++n) {
-        choices_[n][0] = 1;
+        binomials_[n][0] = 1;
         for (int k = 1; k <= MAX_NEIGHBORS; ++k)
-            choices_[n][k] = k > n ? 0 : choices_[n][k - 1] * (n - k + 1) / k;
+            binomials_[n][k] = k > n ? 0 : binomials_[n][k - 1] * (n - k + 1) / k;
     }
+    tilt(0);
 }
 
 // For as many cells as the tiling has.
@@ -87,7 +99,10 @@ Status Analyzer::analyze(const Situation& situation, const uint8_t* labels, int 
     work_ = situation.witnesses;
     if (!read_constraints(labels) || !propagate()) return Status::contradiction;
     group_supercells();
-    if (Status status = order_and_count(); status != Status::ok) return status;
+    if (log_odds_ != 0) tilt(0);
+    large_ = undecided_ - interior_ > MOST_UNTILTED;
+    const Status status = large_ && mines >= 0 ? tilt_to(mines - mined_) : order_and_count();
+    if (status != Status::ok) return status;
     result.probability.resize(fate_.size());
     if (Status status = combine(mines, result); status != Status::ok) return status;
     result.fate = fate_;
@@ -218,36 +233,105 @@ Status Analyzer::order_and_count() {
     for (int start = 0; start < static_cast<int>(constraints_.size()); ++start) {
         if (constraints_[start].finished) continue;
         Component component{};
-        component.steps = static_cast<int>(steps_.size());
-        free_slots_.clear();
-        for (int slot = KEY_SLOTS - 1; slot >= 0; --slot) free_slots_.push_back(slot);
-        open_.assign(1, start);
-        while (!open_.empty()) {
-            const int index = next_constraint();
-            Constraint& constraint = constraints_[index];
-            constraint.finished = true;
-            for (int k = 0; k < constraint.groups; ++k)
-                if (!supercells_[constraint.supercells[k]].placed &&
-                    !add_step(constraint.supercells[k]))
-                    return Status::too_wide;
-            open_.erase(std::remove_if(open_.begin(), open_.end(),
-                                       [&](int other) { return constraints_[other].finished; }),
-                        open_.end());
-        }
-        component.steps_end = static_cast<int>(steps_.size());
-        lines_.push_back(Line{Key{0, 0}, 1.0, 0.0, 0, 0, 0, false});
-        for (int at = component.steps; at < component.steps_end; ++at) {
-            steps_[at].lines = at == component.steps ? static_cast<int>(lines_.size()) - 1
-                                                     : steps_[at - 1].lines_end;
-            steps_[at].lines_end = static_cast<int>(lines_.size());
-            if (!merge(steps_[at], component.exponent)) return Status::too_wide;
-        }
-        component.lines = steps_.back().lines_end;
-        component.lines_end = static_cast<int>(lines_.size());
-        if (component.lines == component.lines_end) return Status::contradiction;
+        if (!order(start, component)) return Status::too_wide;
+        if (Status status = count(component); status != Status::ok) return status;
         components_.push_back(component);
     }
     return Status::ok;
+}
+
+// The steps of the component of a constraint; false when too many constraints are open at once.
+bool Analyzer::order(int start, Component& component) {
+    component.steps = static_cast<int>(steps_.size());
+    free_slots_.clear();
+    for (int slot = KEY_SLOTS - 1; slot >= 0; --slot) free_slots_.push_back(slot);
+    open_.assign(1, start);
+    while (!open_.empty()) {
+        const int index = next_constraint();
+        Constraint& constraint = constraints_[index];
+        constraint.finished = true;
+        for (int k = 0; k < constraint.groups; ++k)
+            if (!supercells_[constraint.supercells[k]].placed &&
+                !add_step(constraint.supercells[k]))
+                return false;
+        open_.erase(std::remove_if(open_.begin(), open_.end(),
+                                   [&](int other) { return constraints_[other].finished; }),
+                    open_.end());
+    }
+    component.steps_end = static_cast<int>(steps_.size());
+    return true;
+}
+
+// The forward pass: the lines of a component, step by step.
+Status Analyzer::count(Component& component) {
+    double heaviest = 1;
+    component.exponent = 0;
+    int first = static_cast<int>(lines_.size());
+    lines_.push_back(Line{Key{0, 0}, 1.0, 0.0, 0, 0, 0, false});
+    for (int at = component.steps; at < component.steps_end; ++at) {
+        steps_[at].lines = first;
+        steps_[at].lines_end = first = static_cast<int>(lines_.size());
+        steps_[at].heaviest = heaviest;
+        if (!merge(steps_[at], component.exponent, heaviest)) return Status::too_wide;
+    }
+    component.lines = first;
+    component.lines_end = static_cast<int>(lines_.size());
+    return component.lines == component.lines_end ? Status::contradiction : Status::ok;
+}
+
+// The forward pass once more, after another tilt.
+Status Analyzer::recount() {
+    lines_.clear();
+    edges_.clear();
+    for (Component& component : components_)
+        if (Status status = count(component); status != Status::ok) return status;
+    return Status::ok;
+}
+
+void Analyzer::tilt(double log_odds) {
+    log_odds_ = log_odds;
+    for (int n = 0; n <= MAX_NEIGHBORS; ++n)
+        for (int k = 0; k <= MAX_NEIGHBORS; ++k)
+            choices_[n][k] = binomials_[n][k] * std::exp(k * log_odds);
+}
+
+// Counts with each mine weighing so much that ``mines``, which are left for the frontier and the
+// interior together, are about what both have in the mean. Without it a large frontier counts most
+// for half of its cells mined, and what it counts for the mines there are is lost below the range
+// of doubles. What the weights add to the frontier's counts interior_ways takes off again.
+Status Analyzer::tilt_to(int mines) {
+    if (mines < 0 || mines > undecided_) return Status::contradiction;
+    double low = -MOST_LOG_ODDS, high = MOST_LOG_ODDS;
+    tilt(std::clamp(std::log((mines + 0.5) / (undecided_ - mines + 0.5)), low, high));
+    Status status = order_and_count();
+    for (int tilts = 0; status == Status::ok && tilts < MOST_TILTS; ++tilts) {
+        const double density = 1 / (1 + std::exp(-log_odds_));
+        double mean = interior_ * density, variance = interior_ * density * (1 - density);
+        for (const Component& component : components_) add_moments(component, mean, variance);
+        const double gap = mines - mean;
+        if (std::abs(gap) <= NEAR_ENOUGH * std::sqrt(variance)) break;
+        (gap > 0 ? low : high) = log_odds_;
+        const double next = log_odds_ + gap / variance;  // Newton's; halving where it overshoots
+        tilt(next > low && next < high ? next : (low + high) / 2);
+        status = recount();
+    }
+    return status;
+}
+
+// Adds the mean and the variance of the mines of a component, as they are weighed now.
+void Analyzer::add_moments(const Component& component, double& mean, double& variance) const {
+    double heaviest = 0, total = 0, first = 0, second = 0;
+    for (int at = component.lines; at < component.lines_end; ++at)
+        heaviest = std::max(heaviest, lines_[at].weight);
+    for (int at = component.lines; at < component.lines_end; ++at) {
+        const double used = static_cast<double>(lines_[at].key.high >> USED_SHIFT);
+        const double weight = lines_[at].weight / heaviest;
+        total += weight;
+        first += weight * used;
+        second += weight * used * used;
+    }
+    mean += first / total;
+    variance += std::max(0.0, second / total - first / total * (first / total));
 }
 
 int Analyzer::next_constraint() const {
@@ -297,8 +381,9 @@ bool Analyzer::add_step(int index) {
     return true;
 }
 
-// Merges one supercell into the lines before it; false when there are too many lines.
-bool Analyzer::merge(const Step& step, double& exponent) {
+// Merges one supercell into the lines before it, of which ``heaviest`` is the largest weight, then
+// of those after it; false when there are too many lines.
+bool Analyzer::merge(const Step& step, double& exponent, double& heaviest) {
     const int layer = static_cast<int>(lines_.size());
     std::size_t capacity = 16;
     const std::size_t most = static_cast<std::size_t>(step.lines_end - step.lines) * (step.size + 1);
@@ -339,9 +424,11 @@ bool Analyzer::merge(const Step& step, double& exponent) {
             edges_.push_back(line);
         }
     }
-    if (largest > RESCALE_ABOVE) {
+    heaviest = largest;
+    if (largest > RESCALE_ABOVE || (largest < RESCALE_BELOW && largest > 0)) {
         for (std::size_t at = layer; at < lines_.size(); ++at) lines_[at].weight /= largest;
         exponent += std::log(largest);
+        heaviest = 1;
     }
     return static_cast<int>(lines_.size()) <= max_lines_;
 }
@@ -438,8 +525,9 @@ Status Analyzer::combine(int mines, Result& result) {
         inside_free |= left < 0 || rest < interior_;
     }
     if (!fits) return Status::contradiction;
-    if (!(total > 0) || !std::isfinite(total)) return Status::too_wide;
-    result.log_layouts = std::log(total) + all.exponent + inside.exponent;
+    if (!(total > 0) || !std::isfinite(total)) return Status::imprecise;
+    result.log_layouts =
+        std::log(total) + all.exponent + inside.exponent - least * log_odds_;
     for (int i = parts - 1; i >= 0; --i) {
         const Polynomial& shorter = after_[i + 1];
         Polynomial& longer = after_[i];
@@ -461,10 +549,14 @@ Status Analyzer::combine(int mines, Result& result) {
                 outside_.weight[k] += before_[i].weight[m] * after_[i + 1].weight[m + k];
                 outside_.possible[k] |= before_[i].possible[m] & after_[i + 1].possible[m + k];
             }
+        double share = 0;
+        for (int k = 0; k < components_[i].span; ++k)
+            share += counts_[i].weight[k] * outside_.weight[k];
+        if (large_ && !(share > LEAST_SHARE)) return Status::imprecise;
         outside_.normalize();
         distribute(components_[i], outside_, result);
     }
-    if (numeric_failure_) return Status::too_wide;
+    if (numeric_failure_) return Status::imprecise;
     if (interior_ > 0) {
         if (inside_mined && inside_free) {
             const double share = left < 0 ? 0.5 : interior_mines / (total * interior_);
@@ -502,8 +594,8 @@ void Analyzer::interior_ways(int left) {
         const int rest = left - static_cast<int>(m);
         if (rest < 0 || rest > interior_) continue;
         ways.possible[m] = 1;
-        ways.weight[m] =
-            log_factorial_[interior_] - log_factorial_[rest] - log_factorial_[interior_ - rest];
+        ways.weight[m] = log_factorial_[interior_] - log_factorial_[rest] -
+                         log_factorial_[interior_ - rest] - static_cast<double>(m) * log_odds_;
         if (frontier.possible[m] && frontier.weight[m] > 0)
             largest = std::max(largest, ways.weight[m] + std::log(frontier.weight[m]));
     }
@@ -511,6 +603,7 @@ void Analyzer::interior_ways(int left) {
     for (std::size_t m = 0; m < ways.weight.size(); ++m)
         if (ways.possible[m]) ways.weight[m] = std::exp(std::min(600.0, ways.weight[m] - largest));
     ways.exponent = largest;
+    if (large_) ways.normalize();
 }
 
 // The backward pass: gives every supercell its share of the layouts.
@@ -544,11 +637,12 @@ void Analyzer::distribute(const Component& component, const Polynomial& outside,
             mined += line.weight * with_mines;
             largest = std::max(largest, sum);
         }
-        if (!(total > 0) || !std::isfinite(total)) {
+        const double least = large_ ? LEAST_SHARE * step.heaviest * largest : 0;
+        if (!(total > least) || !std::isfinite(total)) {
             numeric_failure_ = true;
             return;
         }
-        if (largest > RESCALE_ABOVE)
+        if (largest > RESCALE_ABOVE || largest < RESCALE_BELOW)
             for (int at = step.lines; at < step.lines_end; ++at) lines_[at].later /= largest;
         const Supercell& supercell = supercells_[step.supercell];
         const double share = std::clamp(mined / (total * step.size),

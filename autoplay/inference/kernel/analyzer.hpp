@@ -23,7 +23,8 @@ inline bool is_unopened(uint8_t label) { return label >= COVERED && label <= QUE
 inline bool may_be_mined(uint8_t label) { return is_unopened(label) || label == UNREADABLE; }
 inline bool is_known_mine(uint8_t label) { return label == MINE || label == EXPLODED; }
 
-enum class Status { ok, contradiction, too_wide };
+// ``imprecise``: the counts lie too far apart for doubles.
+enum class Status { ok, contradiction, too_wide, imprecise };
 
 // What is known of a cell.
 enum Fate : uint8_t { EITHER, FREE, MINED };
@@ -110,6 +111,7 @@ class Analyzer {
         int shift[MAX_NEIGHBORS], room[MAX_NEIGHBORS];
         Key opened, delta;
         int lines, lines_end;  // the lines before it
+        double heaviest;       // the largest weight of a line before it
     };
     struct Component {
         int steps, steps_end;
@@ -131,9 +133,15 @@ class Analyzer {
     bool decide(int cell, Fate fate);
     void group_supercells();
     Status order_and_count();
+    bool order(int start, Component& component);
+    Status count(Component& component);
+    Status recount();
+    void tilt(double log_odds);
+    Status tilt_to(int mines);
+    void add_moments(const Component& component, double& mean, double& variance) const;
     int next_constraint() const;
     bool add_step(int supercell);
-    bool merge(const Step& step, double& exponent);
+    bool merge(const Step& step, double& exponent, double& heaviest);
     int line_of(const Key& key, int layer);
     Status combine(int mines, Result& result);
     void interior_ways(int left);
@@ -142,7 +150,10 @@ class Analyzer {
     const Tiling& tiling_;
     int max_lines_;
     std::vector<double> log_factorial_{0.0};
-    double choices_[MAX_NEIGHBORS + 1][MAX_NEIGHBORS + 1];
+    double binomials_[MAX_NEIGHBORS + 1][MAX_NEIGHBORS + 1];
+    double choices_[MAX_NEIGHBORS + 1][MAX_NEIGHBORS + 1];  // binomials, each mine e^log_odds_ fold
+    double log_odds_ = 0;
+    bool large_ = false;  // so many frontier cells that counts may leave the range of doubles
 
     std::vector<uint8_t> fate_;
     int undecided_ = 0, mined_ = 0, interior_ = 0;
