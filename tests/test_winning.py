@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from autoplay.errors import BudgetError, ImpossibleBoardError, UsageError
+from autoplay.errors import BudgetError, ImpossibleBoardError, UnreadableError, UsageError
 from autoplay.game import Board, Cell, Game, Label, Minefield, Outcome, Topology, parse_board
 from autoplay.game.topology import Shape, Variant
 from autoplay.inference import analyze, kernel_available
@@ -23,6 +23,7 @@ from tests.strategies import ONE_OF_EACH_SHAPE, boards, minefields
 if not kernel_available():
     pytest.skip("the kernel was not compiled here", allow_module_level=True)
 
+from autoplay.inference.kernel_engine import kernel_of
 from autoplay.policy.settings import Settings
 from autoplay.policy.winning import Winning
 
@@ -193,6 +194,26 @@ def test_games_played_on_from_a_board_are_won_as_often_as_the_game_tree_says() -
             float(exact), abs=0.032
         )
     assert compared > 20
+
+
+def test_no_game_goes_on_from_a_board_with_an_unreadable_cell() -> None:
+    board = parse_board("###?\n####", mines=2)
+    with pytest.raises(UnreadableError, match="0,3"):
+        Winning().play_on(board, games=10, seed=0)
+    _, won = kernel_of(board.topology).play_on(board.labels, 2, 10, 0, asdict(Settings()))
+    assert won < 10
+
+
+def test_a_byte_that_is_no_label_is_refused_by_the_kernel() -> None:
+    kernel = kernel_of(Topology(Shape.SQUARE, 1, 2))
+    labels = bytes([Label.COVERED, len(Label)])
+    for call in (
+        lambda: kernel.analyze(labels, 1),
+        lambda: kernel.decide(labels, 1, asdict(Settings())),
+        lambda: kernel.play_on(labels, 1, 1, 0, asdict(Settings())),
+    ):
+        with pytest.raises(ValueError, match="no label"):
+            call()
 
 
 def test_a_safe_move_has_a_win_probability_too() -> None:

@@ -11,7 +11,7 @@ class Kernel:
     """Exact inference on boards of one topology; calls from several threads take turns.
 
     ``neighbor_table`` is (cells, 12) int32, -1 where there is no neighbour. ValueError for a wrong
-    one, and for labels that are not one byte a cell.
+    one, and for labels that are not one byte a cell, or no labels.
     """
 
     def __init__(self, neighbor_table: NDArray[np.int32], max_lines: int) -> None: ...

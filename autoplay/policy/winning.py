@@ -11,7 +11,8 @@ from __future__ import annotations
 import time
 from dataclasses import asdict
 
-from autoplay.game import Action, Board, Cell, Minefield, Verb
+from autoplay.errors import UnreadableError
+from autoplay.game import Action, Board, Cell, Label, Minefield, Verb
 from autoplay.inference import analyze
 from autoplay.inference._kernel import Kernel
 from autoplay.inference.kernel_engine import OK, kernel_of, require_counted
@@ -71,8 +72,14 @@ class Winning:
     def play_on(self, board: Board, games: int, seed: int) -> int:
         """Return how many of so many games that go on from here, on drawn layouts, are won.
 
-        Every layout that fits is as likely; flags count for nothing. Raises as ``advise`` does.
+        Every layout that fits is as likely; flags count for nothing. Raises as ``advise`` does, and
+        UnreadableError for a board with cells that could not be read.
         """
+        if unreadable := tuple(board.cells(Label.UNREADABLE)):
+            row, col = board.topology.row_col(unreadable[0])
+            raise UnreadableError(
+                f"no game goes on from a board on which {row},{col} could not be read", unreadable
+            )
         mines = -1 if board.mines is None else board.mines
         status, won = kernel_of(board.topology).play_on(
             board.labels, mines, games, seed, self._settings

@@ -37,7 +37,7 @@ class Kernel {
         : tiling_(tiling_of(table)), player_(tiling_, max_lines) {}
 
     py::tuple analyze(const py::bytes& labels, int mines) {
-        const std::string_view text = checked(labels);
+        const std::string_view text = labels_of(labels);
         py::array_t<double> probability(tiling_.cells);
         py::array_t<uint8_t> fate(tiling_.cells);
         double* probability_data = probability.mutable_data();
@@ -57,7 +57,7 @@ class Kernel {
     }
 
     py::tuple decide(const py::bytes& labels, int mines, const py::dict& settings) {
-        const std::string_view text = checked(labels);
+        const std::string_view text = labels_of(labels);
         const Settings chosen = settings_of(settings);
         Decision decision;
         {
@@ -73,7 +73,7 @@ class Kernel {
     }
 
     py::tuple play(const py::bytes& mined, int first, const py::dict& settings) {
-        const std::string_view text = checked(mined);
+        const std::string_view text = bytes_of(mined);
         if (first < 0 || first >= tiling_.cells)
             throw std::invalid_argument("the first cell is outside the board");
         const Settings chosen = settings_of(settings);
@@ -89,7 +89,7 @@ class Kernel {
 
     py::tuple play_on(const py::bytes& labels, int mines, int games, uint64_t seed,
                       const py::dict& settings) {
-        const std::string_view text = checked(labels);
+        const std::string_view text = labels_of(labels);
         const Settings chosen = settings_of(settings);
         std::vector<uint8_t> won;
         Status status;
@@ -120,10 +120,18 @@ class Kernel {
     }
 
     // A view that lives as long as the bytes.
-    std::string_view checked(const py::bytes& labels) const {
-        const std::string_view text = labels;
+    std::string_view bytes_of(const py::bytes& bytes) const {
+        const std::string_view text = bytes;
         if (static_cast<int>(text.size()) != tiling_.cells)
             throw std::invalid_argument("one byte a cell is needed");
+        return text;
+    }
+
+    std::string_view labels_of(const py::bytes& labels) const {
+        const std::string_view text = bytes_of(labels);
+        uint8_t largest = 0;  // not the first wrong one: so many are compared at once
+        for (char label : text) largest = std::max(largest, static_cast<uint8_t>(label));
+        if (largest > UNREADABLE) throw std::invalid_argument("a byte is no label");
         return text;
     }
 

@@ -258,6 +258,7 @@ Played Player::finish(const uint8_t* mined, int mines, std::vector<uint8_t>& lab
         if (decision.safe.empty()) {
             ++played.guesses;
             played.cut_short += decision.cut_short;
+            if (decision.choices.empty()) return played;  // what is left cannot be read
             const Choice& choice = decision.choices.front();
             alive = open(mined, choice.cell, labels, left) >= 0;
             if (known >= 0) continue;
@@ -322,7 +323,8 @@ Status Player::draw(const uint8_t* labels, int mines, std::mt19937_64& random,
         return Status::ok;
     }
     std::shuffle(interior.begin(), interior.end(), random);
-    for (int k = 0; k < mines - situation.mined; ++k) mined[interior[k]] = 1;
+    const int rest = std::min(mines - situation.mined, static_cast<int>(interior.size()));
+    for (int k = 0; k < rest; ++k) mined[interior[k]] = 1;
     return Status::ok;
 }
 

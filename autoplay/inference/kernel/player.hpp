@@ -60,7 +60,7 @@ class Player {
     Played play(const uint8_t* mined, int first, const Settings& settings);
 
     // Whether each of so many games, played on from here on layouts drawn evenly from all that fit,
-    // is won. Fails as decide does.
+    // is won; none where a cell cannot be read. Fails as decide does.
     Status play_on(const uint8_t* labels, int mines, int games, uint64_t seed,
                    const Settings& settings, std::vector<uint8_t>& won);
 
