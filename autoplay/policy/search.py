@@ -9,7 +9,7 @@ change no chance.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from autoplay.errors import BudgetError
@@ -26,8 +26,9 @@ class Search:
     """All that can be said of a board whose layouts are few.
 
     Raises ImpossibleBoardError when no layout fits, BudgetError when there are more than ``most``;
-    a search raises BudgetError after so many ``positions``. Given a ``part`` of the board that is a
-    game of its own (autoplay/policy/parts.py), all that is said is said of it.
+    a search raises BudgetError after so many ``positions``, or when it is ``too_late``. Given a
+    ``part`` of the board that is a game of its own (autoplay/policy/parts.py), all that is said is
+    said of it.
     """
 
     def __init__(
@@ -36,7 +37,9 @@ class Search:
         most: int = MAX_LAYOUTS,
         positions: int = MAX_POSITIONS,
         part: frozenset[Cell] | None = None,
+        too_late: Callable[[], bool] = lambda: False,
     ) -> None:
+        self._too_late = too_late
         self._positions = positions
         self._neighbors = board.topology.neighbors
         self._hidden = frozenset(board.unopened()) if part is None else part
@@ -105,6 +108,8 @@ class Search:
         if layouts not in self._known:
             if len(self._known) >= self._positions:
                 raise BudgetError(f"the game tree has over {self._positions} positions")
+            if self._too_late():
+                raise BudgetError("the time for the game tree is over")
             self._known[layouts] = self._search(layouts)
         return self._known[layouts]
 

@@ -2,14 +2,16 @@
 
 The readable twin of the compiled searches, under a budget that plain Python can keep: fewer
 layouts are searched to the end, fewer cells looked at. Every guess says when that cut it short.
+Parts that are games of their own, and what comes after the next move, are for the kernel.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 
-from autoplay.errors import BudgetError
+from autoplay.errors import BudgetError, UsageError
 from autoplay.game import Action, Board, Cell, Label, Verb
 from autoplay.inference import Analysis, analyze
 from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, guess_reason
@@ -24,20 +26,40 @@ ENDGAME_POSITIONS = 3000
 """Together a second's work at most."""
 QUERIES = 60
 """Analyses of what a guess may show: a second's work on an expert board."""
+ABSENT = {"isolated": 0, "off_frontier": None, "extension": 0, "second_share": 0.0}
+"""The settings of what only the kernel does, with the values that do without it."""
 
 
 class WinningTwin:
-    """The same play with less search."""
+    """The same play with less search.
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    Raises UsageError for settings of what only the kernel does.
+    """
+
+    def __init__(
+        self, settings: Settings | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._settings = settings or Settings()
+        self._clock = clock
+        self._deadline = math.inf  # of the guess that is decided
         self.name = self._settings.named("winning")
+        changed = [
+            name
+            for name, without in ABSENT.items()
+            if getattr(self._settings, name) not in (getattr(Settings, name), without)
+        ]
+        if changed:
+            raise UsageError(
+                f"{', '.join(changed)}: only the compiled kernel has this; leave it out"
+            )
 
     def advise(self, board: Board) -> Advice:
         """Return every certainly safe cell in one batch, or else one guess.
 
         Raises ImpossibleBoardError for a board no layout fits, BudgetError for one too wide.
         """
+        budget = self._settings.budget_ms / 1000
+        self._deadline = self._clock() + budget if budget else math.inf
         analysis = analyze(board, ENGINE)
         return certainty(board, analysis) or self._guess(board, analysis)
 
@@ -46,8 +68,9 @@ class WinningTwin:
         searched = self._searched(board, analysis, cells)
         if searched is not None:
             return _advice(board, analysis, searched, "exact", cut_short=False)
-        wanted = self._settings.endgame_layouts
-        cut_short = analysis.layouts is not None and ENDGAME_LAYOUTS < analysis.layouts <= wanted
+        layouts = analysis.layouts or math.inf
+        cut_short = Label.UNREADABLE not in board.labels
+        cut_short = cut_short and layouts <= self._settings.endgame_layouts
         if self._settings.plies == 1:
             survival = {cell: 1.0 - float(analysis.mine_probability[cell]) for cell in cells}
             return _advice(board, analysis, survival, "survival", cut_short)
@@ -55,7 +78,7 @@ class WinningTwin:
         queries = 0
         for cell in cells:
             queries += len(board.topology.neighbors[cell]) + 1
-            if values and queries > QUERIES:
+            if values and (queries > QUERIES or self._too_late()):
                 cut_short = True
                 break
             values[cell] = self._survival(board, analysis, cell)
@@ -78,11 +101,17 @@ class WinningTwin:
             return None
         try:
             search = Search(
-                board, min(ENDGAME_LAYOUTS, self._settings.endgame_layouts), ENDGAME_POSITIONS
+                board,
+                min(ENDGAME_LAYOUTS, self._settings.endgame_layouts),
+                min(ENDGAME_POSITIONS, self._settings.endgame_nodes),
+                too_late=self._too_late,
             )
             return {cell: float(search.win_probability_of(cell)) for cell in board.unopened()}
         except BudgetError:
             return None
+
+    def _too_late(self) -> bool:
+        return self._clock() >= self._deadline
 
     def _survival(self, board: Board, analysis: Analysis, cell: Cell) -> float:
         """Return the chance to survive this cell and then the best one after it."""
