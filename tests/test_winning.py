@@ -286,6 +286,13 @@ def test_a_setting_that_makes_no_sense_is_refused(wrong: str) -> None:
         make_policy(f"winning:{wrong}")
 
 
+@pytest.mark.parametrize("unit", ["ms", "nodes"])
+def test_a_budget_of_too_many_digits_is_refused_in_one_line(unit: str) -> None:
+    with pytest.raises(UsageError, match="must be") as refused:
+        make_policy(f"winning:budget={'9' * 5000}{unit}")
+    assert len(str(refused.value)) < 1000
+
+
 @pytest.mark.parametrize("budget", ["1nodes", "1ms"])
 def test_the_smallest_budget_still_makes_a_guess(budget: str) -> None:
     board = Board.covered(Topology(Shape.TRIANGLE, 40, 40), 300)

@@ -85,7 +85,7 @@ def parse_budget(text: str, given: Settings | None = None) -> Settings:
     settings = given or Settings()
     for unit, name in (("ms", "budget_ms"), ("nodes", "endgame_nodes")):
         number = text.removesuffix(unit)
-        if number != text and number.isdecimal() and int(number) > 0:
+        if number != text and number.isdecimal() and float(number) > 0:
             return parse_settings([f"{name}={number}"], settings)
     raise UsageError(f"a budget is written like 50ms or 2000nodes, not {text!r}")
 
@@ -107,7 +107,8 @@ def parse_settings(assignments: Iterable[str], given: Settings | None = None) ->
         try:
             value = types[name](text)
         except ValueError:
-            kind = "a whole number" if types[name] is int else "a number"
+            whole = f"a whole number of at most {len(str(MOST))} digits"
+            kind = whole if types[name] is int else "a number"
             raise UsageError(f"{name} must be {kind}, not {text!r}") from None
         settings = replace(settings, **{name: value})
     return settings
