@@ -228,7 +228,8 @@ def test_one_component_of_many_cells_is_counted_where_its_mines_are(mines: int |
 
 @no_kernel
 def test_counts_that_doubles_cannot_hold_are_not_called_too_wide() -> None:
-    from autoplay.inference.kernel_engine import IMPRECISE, TOO_WIDE, require_counted
+    from autoplay.inference._kernel import IMPRECISE, TOO_WIDE
+    from autoplay.inference.kernel_engine import require_counted
 
     with pytest.raises(BudgetError, match=r"too far apart .* use --engine python"):
         require_counted(IMPRECISE)

@@ -27,9 +27,8 @@ if not kernel_available():
     pytest.skip("the kernel was not compiled here", allow_module_level=True)
 
 from autoplay.errors import BudgetError, ImpossibleBoardError
-from autoplay.inference._kernel import Kernel
+from autoplay.inference._kernel import CONTRADICTION, OK, Kernel
 from autoplay.inference.counting import MAX_LINES
-from autoplay.inference.kernel_engine import CONTRADICTION, OK
 from autoplay.policy.winning import Winning
 from tests.strategies import TILINGS
 

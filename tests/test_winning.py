@@ -138,6 +138,27 @@ def test_a_whole_game_is_the_moves_that_are_advised(seed: int) -> None:
     assert whole.expectation == pytest.approx(stepwise.expectation)
 
 
+def test_the_kernel_weighs_luck_as_it_is_told() -> None:
+    field = Minefield.of(Topology(Shape.SQUARE, 9, 9), random.Random(3).sample(range(1, 81), 16))
+    mined = bytes(cell in field.mines for cell in range(81))
+    played = [
+        kernel_of(field.topology).play(mined, 0, asdict(Settings(endgame_layouts=0)), worth)
+        for worth in (0.0, 0.5, 1.0)
+    ]
+    assert all(guesses > 0 for _, _, guesses, _, _ in played)
+    raw, half, whole = (expectation for *_, expectation in played)
+    assert raw in (0.0, 1.0)
+    assert half != raw
+    assert whole - half == pytest.approx(half - raw)
+
+
+def test_a_method_has_the_same_word_with_and_without_the_kernel() -> None:
+    board = parse_board("1#####\n######\n######\n######", 6)
+    for setting in ("endgame_layouts=0", "endgame_layouts=0,plies=1"):
+        twin, policy = (make_policy(f"winning:{setting}", e) for e in ("python", "kernel"))
+        assert twin.advise(board).method == policy.advise(board).method
+
+
 budgets = st.builds(
     Settings,
     endgame_layouts=st.sampled_from([0, 1, 10, 1000]),

@@ -7,6 +7,21 @@ from numpy.typing import NDArray
 
 from autoplay.game import Cell
 
+OK: int
+"""A status: it was counted."""
+CONTRADICTION: int
+"""A status: no layout fits."""
+TOO_WIDE: int
+"""A status: there are over ``max_lines`` lines."""
+IMPRECISE: int
+"""A status: the counts lie too far apart for doubles."""
+EITHER: int
+"""A fate: mined in some layouts and free in others."""
+FREE: int
+"""A fate: free in every layout."""
+MINED: int
+"""A fate: mined in every layout."""
+
 class Kernel:
     """Exact inference on boards of one topology; calls from several threads take turns.
 
@@ -20,29 +35,27 @@ class Kernel:
     ) -> tuple[int, NDArray[np.float64], NDArray[np.uint8], float]:
         """Return (status, mine probability by cell, fate by cell, log of the layouts).
 
-        ``mines`` below 0 is an unknown total. Status 0 is ok, 1 that no layout fits, 2 that there
-        are over ``max_lines`` lines, 3 that the counts lie too far apart for doubles. Fate 0 is
-        either, 1 free, 2 mined in every layout.
+        ``mines`` below 0 is an unknown total.
         """
     def decide(
         self, labels: bytes, mines: int, settings: Mapping[str, float]
-    ) -> tuple[int, list[Cell], list[tuple[Cell, float, float]], int, float, bool]:
+    ) -> tuple[int, list[Cell], list[tuple[Cell, float, float]], str, float, bool]:
         """Return (status, safe cells, choices, method, win probability, cut short).
 
         Where the board goes on from the one before, with more cells opened, only what those touch
         is counted again to find the safe cells.
 
         Choices of a guess are (cell, risk, value), the best first; a value below 0 is unknown. They
-        are empty where cells are safe, or none can be opened. Methods: 0 certain, 1 exact, 2
-        survival, 3 lowest risk, 4 exact for a part of the board alone. ``settings`` holds the
-        fields of ``winning.Settings``.
+        are empty where cells are safe, or none can be opened. The method is the word for it in
+        ``Advice``, "certain" for no guess. ``settings`` holds the fields of ``winning.Settings``.
         """
     def play(
-        self, mined: bytes, first: int, settings: Mapping[str, float]
+        self, mined: bytes, first: int, settings: Mapping[str, float], survival_worth: float
     ) -> tuple[int, bool, int, int, float]:
         """Return (status, won, guesses, guesses cut short, expectation) of a game from ``first``.
 
         ``mined`` is one byte a cell, not 0 for a mine. Every move is what ``decide`` says.
+        ``survival_worth`` is the win chance that is at stake in a guess, for the expectation.
         """
     def play_on(
         self, labels: bytes, mines: int, games: int, seed: int, settings: Mapping[str, float]

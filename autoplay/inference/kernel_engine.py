@@ -11,12 +11,17 @@ from numpy.typing import NDArray
 from autoplay.errors import BudgetError
 from autoplay.game import UNOPENED, Board, Cell, Topology
 from autoplay.inference import exact
-from autoplay.inference._kernel import Kernel
+from autoplay.inference._kernel import (
+    CONTRADICTION,
+    FREE,
+    IMPRECISE,
+    MINED,
+    OK,
+    TOO_WIDE,
+    Kernel,
+)
 from autoplay.inference.analysis import Analysis
 from autoplay.inference.counting import MAX_LINES
-
-OK, CONTRADICTION, TOO_WIDE, IMPRECISE = range(4)
-FREE, MINED = 1, 2
 
 
 @lru_cache(maxsize=16)

@@ -10,7 +10,7 @@ from autoplay.game import Action, Cell, Game, Minefield, Outcome, Verb
 from autoplay.policy.advice import Policy
 
 SURVIVAL_WORTH = 0.65
-"""The win chance that is at stake in a guess, in the mean on expert boards; the kernel has it too.
+"""The win chance that is at stake in a guess, in the mean on expert boards.
 
 Any value leaves the mean of expectations alone; this one leaves the least luck in them.
 """
@@ -18,7 +18,7 @@ Any value leaves the mean of expectations alone; this one leaves the least luck 
 
 @dataclass(frozen=True)
 class GamePlayed:
-    """How a game went: ``cpu_seconds`` is the policy's CPU time, the rules' own included.
+    """How a game went: ``cpu_seconds`` is that of the thread that played, the rules included.
 
     ``cut_short`` of the guesses were chosen by a search that its budget ended. ``expectation`` is
     the result with most of the luck of its guesses taken out: over many games its mean is that of
@@ -48,7 +48,7 @@ def play_game(policy: Policy, minefield: Minefield, first: Cell) -> GamePlayed:
     """
     if isinstance(policy, WholeGamePolicy):
         return policy.play_game(minefield, first)
-    started = time.process_time()
+    started = time.thread_time()
     game = Game.on(minefield)
     game.perform([Action(Verb.OPEN, first)])
     guesses = cut_short = 0
@@ -64,7 +64,7 @@ def play_game(policy: Policy, minefield: Minefield, first: Cell) -> GamePlayed:
             known = advice.win_probability  # the rest of the game is luck
         else:
             luck += SURVIVAL_WORTH * ((game.outcome is not Outcome.LOST) - (1.0 - advice.risk))
-    seconds = time.process_time() - started
+    seconds = time.thread_time() - started
     won = outcome is Outcome.WON
     expectation = (float(won) if known is None else known) - luck
     return GamePlayed(won, guesses, seconds, cut_short, expectation)

@@ -14,14 +14,12 @@ from dataclasses import asdict
 from autoplay.errors import UnreadableError
 from autoplay.game import Action, Board, Cell, Label, Minefield, Verb
 from autoplay.inference import analyze
-from autoplay.inference._kernel import Kernel
-from autoplay.inference.kernel_engine import OK, kernel_of, require_counted
+from autoplay.inference._kernel import OK, Kernel
+from autoplay.inference.kernel_engine import kernel_of, require_counted
 from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, guess_reason
 from autoplay.policy.certainty import all_safe, certainty, lost
-from autoplay.policy.playing import GamePlayed
+from autoplay.policy.playing import SURVIVAL_WORTH, GamePlayed
 from autoplay.policy.settings import Settings
-
-METHODS = ("certain", "exact", "two-ply survival", "survival", "isolated")
 
 
 class Winning:
@@ -47,8 +45,7 @@ class Winning:
         if safe or not choices:
             return all_safe(board, safe) or self._without_choice(board)
         cell, risk, value = choices[0]
-        named = METHODS[method]
-        chance = win if named == "exact" else value if value >= 0 else 1.0 - risk
+        chance = win if method == "exact" else value if value >= 0 else 1.0 - risk
         alternatives = tuple(
             Alternative(Cell(cell), risk, value if value >= 0 else None)
             for cell, risk, value in choices[:ALTERNATIVES]
@@ -56,9 +53,9 @@ class Winning:
         return Advice(
             (Action(Verb.OPEN, Cell(cell)),),
             risk,
-            guess_reason(board, Cell(cell), risk, named, chance),
-            win_probability=win if named == "exact" else None,
-            method=named,
+            guess_reason(board, Cell(cell), risk, method, chance),
+            win_probability=win if method == "exact" else None,
+            method=method,
             alternatives=alternatives,
             cut_short=cut_short,
         )
@@ -97,7 +94,7 @@ class Winning:
             mined[cell] = 1
         started = time.thread_time()
         status, won, guesses, cut_short, expectation = kernel.play(
-            bytes(mined), first, self._settings
+            bytes(mined), first, self._settings, SURVIVAL_WORTH
         )
         seconds = time.thread_time() - started
         require_counted(status, "a frontier of this game")

@@ -30,6 +30,18 @@ Tiling tiling_of(const py::array_t<int32_t, py::array::c_style | py::array::forc
     return tiling;
 }
 
+// The words of autoplay.policy.Advice.
+const char* word_of(Method method) {
+    switch (method) {
+        case Method::certain: return "certain";
+        case Method::exact: return "exact";
+        case Method::two_ply_survival: return "two-ply survival";
+        case Method::survival: return "survival";
+        case Method::isolated: return "isolated";
+    }
+    return "";
+}
+
 class Kernel {
   public:
     Kernel(const py::array_t<int32_t, py::array::c_style | py::array::forcecast>& table,
@@ -69,10 +81,11 @@ class Kernel {
         for (const Choice& choice : decision.choices)
             choices.append(py::make_tuple(choice.cell, choice.risk, choice.value));
         return py::make_tuple(static_cast<int>(decision.status), decision.safe, choices,
-                              static_cast<int>(decision.method), decision.win, decision.cut_short);
+                              word_of(decision.method), decision.win, decision.cut_short);
     }
 
-    py::tuple play(const py::bytes& mined, int first, const py::dict& settings) {
+    py::tuple play(const py::bytes& mined, int first, const py::dict& settings,
+                   double survival_worth) {
         const std::string_view text = bytes_of(mined);
         if (first < 0 || first >= tiling_.cells)
             throw std::invalid_argument("the first cell is outside the board");
@@ -81,7 +94,8 @@ class Kernel {
         {
             py::gil_scoped_release release;
             const std::lock_guard<std::mutex> lock(mutex_);
-            played = player_.play(reinterpret_cast<const uint8_t*>(text.data()), first, chosen);
+            played = player_.play(reinterpret_cast<const uint8_t*>(text.data()), first, chosen,
+                                  survival_worth);
         }
         return py::make_tuple(static_cast<int>(played.status), played.won, played.guesses,
                               played.cut_short, played.expectation);
@@ -159,14 +173,23 @@ class Kernel {
 
 PYBIND11_MODULE(_kernel, module) {
     using autoplay::Kernel;
+    using autoplay::Status;
     module.doc() = "Exact inference and search, compiled.";
+    module.attr("OK") = static_cast<int>(Status::ok);
+    module.attr("CONTRADICTION") = static_cast<int>(Status::contradiction);
+    module.attr("TOO_WIDE") = static_cast<int>(Status::too_wide);
+    module.attr("IMPRECISE") = static_cast<int>(Status::imprecise);
+    module.attr("EITHER") = static_cast<int>(autoplay::EITHER);
+    module.attr("FREE") = static_cast<int>(autoplay::FREE);
+    module.attr("MINED") = static_cast<int>(autoplay::MINED);
     py::class_<Kernel>(module, "Kernel")
         .def(py::init<const py::array_t<int32_t, py::array::c_style | py::array::forcecast>&,
                       int>(),
              py::arg("neighbor_table"), py::arg("max_lines"))
         .def("analyze", &Kernel::analyze, py::arg("labels"), py::arg("mines"))
         .def("decide", &Kernel::decide, py::arg("labels"), py::arg("mines"), py::arg("settings"))
-        .def("play", &Kernel::play, py::arg("mined"), py::arg("first"), py::arg("settings"))
+        .def("play", &Kernel::play, py::arg("mined"), py::arg("first"), py::arg("settings"),
+             py::arg("survival_worth"))
         .def("play_on", &Kernel::play_on, py::arg("labels"), py::arg("mines"), py::arg("games"),
              py::arg("seed"), py::arg("settings"));
 }

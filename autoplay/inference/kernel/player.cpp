@@ -8,12 +8,6 @@
 
 namespace autoplay {
 
-namespace {
-
-constexpr double SURVIVAL_WORTH = 0.65;  // see autoplay.policy.playing
-
-}  // namespace
-
 void Player::decide(const uint8_t* labels, int mines, const Settings& settings,
                     Decision& decision) {
     decision = Decision{};
@@ -143,7 +137,7 @@ double Player::chance_of_zero(const uint8_t* labels, int cell) const {
 
 void Player::estimate(const uint8_t* labels, int mines, const Settings& settings,
                       Decision& decision) {
-    decision.method = settings.plies > 1 ? Method::survival : Method::lowest;
+    decision.method = settings.plies > 1 ? Method::two_ply_survival : Method::survival;
     if (settings.plies > 1) {
         if (static_cast<int>(next_.size()) < settings.extension + 1)
             next_.resize(settings.extension + 1);
@@ -234,18 +228,19 @@ double Player::worth(std::vector<uint8_t>& labels, int mines, const Situation& b
     return value;
 }
 
-Played Player::play(const uint8_t* mined, int first, const Settings& settings) {
+Played Player::play(const uint8_t* mined, int first, const Settings& settings,
+                    double survival_worth) {
     std::vector<uint8_t> labels(tiling_.cells, COVERED);
     int mines = 0;
     for (int cell = 0; cell < tiling_.cells; ++cell) mines += mined[cell] != 0;
     int left = tiling_.cells - mines;
     if (left > 0 && open(mined, first, labels, left) < 0) return Played{};
-    return finish(mined, mines, labels, left, settings);
+    return finish(mined, mines, labels, left, settings, survival_worth);
 }
 
 // Plays on until the game is over; ``left`` free cells are still covered.
 Played Player::finish(const uint8_t* mined, int mines, std::vector<uint8_t>& labels, int left,
-                      const Settings& settings) {
+                      const Settings& settings, double survival_worth) {
     Played played;
     Decision decision;
     bool alive = true;
@@ -265,7 +260,7 @@ Played Player::finish(const uint8_t* mined, int mines, std::vector<uint8_t>& lab
             if (decision.method == Method::exact)
                 known = decision.win;  // the rest of the game is luck
             else
-                luck += SURVIVAL_WORTH * (alive - (1 - choice.risk));
+                luck += survival_worth * (alive - (1 - choice.risk));
         }
     }
     played.won = alive;
@@ -288,7 +283,7 @@ Status Player::play_on(const uint8_t* labels, int mines, int games, uint64_t see
             total += mined[cell];
         }
         const int told = mines < 0 ? mines : total;
-        const Played played = finish(mined.data(), told, board, left, settings);
+        const Played played = finish(mined.data(), told, board, left, settings, 0);
         if (played.status != Status::ok) return played.status;
         won.push_back(played.won);
     }

@@ -22,7 +22,7 @@ struct Settings {  // see autoplay.policy.winning.Settings
     double budget_ms;  // of a move, 0 for no limit
 };
 
-enum class Method { certain, exact, survival, lowest, isolated };
+enum class Method { certain, exact, two_ply_survival, survival, isolated };
 
 struct Choice {
     int cell;
@@ -57,7 +57,8 @@ class Player {
     Analyzer& analyzer() { return analyzer_; }
     void decide(const uint8_t* labels, int mines, const Settings& settings, Decision& decision);
     // Plays on the minefield ``mined`` (one byte a cell), opening ``first`` first.
-    Played play(const uint8_t* mined, int first, const Settings& settings);
+    // ``survival_worth``: the win chance that is at stake in a guess, for the expectation.
+    Played play(const uint8_t* mined, int first, const Settings& settings, double survival_worth);
 
     // Whether each of so many games, played on from here on layouts drawn evenly from all that fit,
     // is won; none where a cell cannot be read. Fails as decide does.
@@ -86,7 +87,7 @@ class Player {
     Status draw(const uint8_t* labels, int mines, std::mt19937_64& random,
                 std::vector<uint8_t>& mined);
     Played finish(const uint8_t* mined, int mines, std::vector<uint8_t>& labels, int left,
-                  const Settings& settings);
+                  const Settings& settings, double survival_worth);
     int open(const uint8_t* mined, int cell, std::vector<uint8_t>& labels, int& left);
 
     const Tiling& tiling_;
