@@ -2,6 +2,7 @@
 
 from autoplay.game.action import Action, Verb
 from autoplay.game.board import MAX_NUMBER, SYMBOLS, UNOPENED, Board, Label
+from autoplay.game.clicks import least_clicks
 from autoplay.game.levels import LEVELS, Level, parse_level, usual_mines
 from autoplay.game.minefield import FirstClick, Minefield, place_mines
 from autoplay.game.rules import Game, Outcome
@@ -29,6 +30,7 @@ __all__ = [
     "Verb",
     "format_board",
     "format_rows",
+    "least_clicks",
     "make_topology",
     "parse_board",
     "parse_level",

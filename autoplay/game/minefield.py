@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import UsageError
+from autoplay.game.board import Label
+from autoplay.game.clicks import least_clicks
 from autoplay.game.topology import Cell, Topology
 
 
@@ -49,26 +51,9 @@ class Minefield:
 
     def bbbv(self) -> int:
         """Return the 3BV: the least number of left clicks that opens every free cell."""
-        zeros = {cell for cell in range(len(self.topology)) if self._is_zero(cell)}
-        openings, rim = 0, set[int]()
-        while zeros:
-            openings += 1
-            area = [zeros.pop()]
-            while area:
-                around = self.topology.neighbors[area.pop()]
-                rim.update(around)
-                fresh = zeros.intersection(around)
-                zeros -= fresh
-                area.extend(fresh)
-        lone = sum(
-            1
-            for cell in range(len(self.topology))
-            if cell not in self.mines and not self._is_zero(cell) and cell not in rim
-        )
-        return openings + lone
-
-    def _is_zero(self, cell: int) -> bool:
-        return cell not in self.mines and self.numbers[cell] == 0
+        labels = self.numbers.copy()
+        labels[list(self.mines)] = Label.MINE
+        return least_clicks(self.topology, labels.tobytes())
 
 
 def place_mines(

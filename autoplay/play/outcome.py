@@ -15,6 +15,7 @@ from autoplay.game import (
     Minefield,
     Outcome,
     Verb,
+    least_clicks,
 )
 from autoplay.play.analysis import analysis_of
 
@@ -126,16 +127,4 @@ def bbbv_of(board: Board) -> int:
 
     On a won board that is the board's 3BV.
     """
-    neighbors, labels = board.topology.neighbors, board.labels
-    zeros = {Cell(cell) for cell, label in enumerate(labels) if label == Label.ZERO}
-    rim = {other for cell in zeros for other in neighbors[cell]}
-    lone = sum(0 < label <= MAX_NUMBER and cell not in rim for cell, label in enumerate(labels))
-    areas = 0
-    while zeros:
-        areas += 1
-        todo = [zeros.pop()]
-        while todo:
-            fresh = zeros.intersection(neighbors[todo.pop()])
-            zeros -= fresh
-            todo.extend(fresh)
-    return areas + lone
+    return least_clicks(board.topology, board.labels)
