@@ -234,7 +234,7 @@ def test_a_simulation_goes_on_where_its_results_cannot_be_kept(
     (tmp_path / "taken").write_bytes(b"")
     journal = Journal(tmp_path / "taken", Setup(make_topology("square", 9, 9), 10))
     for index in range(2):
-        journal.append([Result(index, GamePlayed(True, 0, 0.0, 0, 1.0))])
+        journal.append([Result(index, GamePlayed(True, 0, 0.0, 0, 1.0), "python")])
     assert capsys.readouterr().err.count("could not be resumed") == 1
 
 

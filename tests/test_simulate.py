@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from statistics import pstdev
 
@@ -59,6 +60,24 @@ def test_a_journal_gives_back_what_was_played_and_only_the_rest_is_played_again(
 def _line(**changes: object) -> str:
     line = {"rows": 3, "cols": 3, "topology": "square", "mines": [8], "first": [0, 0]}
     return json.dumps(line | changes)
+
+
+def test_the_report_names_the_engine_of_whoever_played(tmp_path: Path) -> None:
+    results = play_chunk(BEGINNER, (0, 1))
+    other = "python" if results[0].engine == "kernel" else "kernel"
+    journal = Journal(tmp_path, BEGINNER)
+    journal.append([replace(result, engine=other) for result in results])
+    tally = Tally()
+    tally.add(journal.read())
+    assert tally.report("lowest_risk")["engine"] == other
+    tally.add(results[:1])
+    assert tally.report("lowest_risk")["engine"] == "mixed"
+
+
+def test_a_line_of_a_journal_that_names_no_engine_is_read(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, BEGINNER)
+    journal.path.write_text("[7, true, 1, 0.5, 0, 1.0]\n")
+    assert [(result.index, result.engine) for result in journal.read()] == [(7, "unknown")]
 
 
 def test_boards_of_a_file_are_played_as_they_are(tmp_path: Path) -> None:

@@ -24,6 +24,10 @@ LONGEST_LINE = 64 << 20
 """Bytes: the mines of a board of a million cells take a tenth; /dev/zero has a line without end."""
 
 
+UNKNOWN_ENGINE = "unknown"
+"""The engine of a game whose line does not name it, as lines once did not."""
+
+
 class _BoardLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rows: int
     cols: int
@@ -96,6 +100,7 @@ class _GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_l
     cpu_seconds: float
     cut_short: int
     expectation: float
+    engine: str = UNKNOWN_ENGINE
 
 
 class Journal:
@@ -123,7 +128,7 @@ class Journal:
             played = GamePlayed(
                 entry.won, entry.guesses, entry.cpu_seconds, entry.cut_short, entry.expectation
             )
-            results.append(Result(entry.index, played))
+            results.append(Result(entry.index, played, entry.engine))
         return results
 
     def append(self, results: Iterable[Result]) -> None:
@@ -155,4 +160,5 @@ def _line_of(result: Result) -> _GameLine:
         played.cpu_seconds,
         played.cut_short,
         played.expectation,
+        result.engine,
     )

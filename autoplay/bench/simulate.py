@@ -12,6 +12,7 @@ from autoplay.bench.statistics import mean_interval, quantile, wilson
 from autoplay.bench.workers import worked_off
 from autoplay.errors import UsageError
 from autoplay.game import Cell, FirstClick, Minefield, Topology, place_mines
+from autoplay.inference import active_engine
 from autoplay.policy import make_policy
 from autoplay.policy.playing import GamePlayed, play_game
 
@@ -46,16 +47,17 @@ class Setup:
 
 @dataclass(frozen=True)
 class Result:
-    """One simulated game."""
+    """One simulated game, and the engine of whoever played it."""
 
     index: int
     played: GamePlayed
+    engine: str
 
 
 def play_chunk(setup: Setup, indexes: tuple[int, ...]) -> list[Result]:
     """Return the results of these games; what a worker process runs."""
-    policy = make_policy(setup.policy)
-    return [Result(index, play_game(policy, *setup.game(index))) for index in indexes]
+    policy, engine = make_policy(setup.policy), active_engine()
+    return [Result(index, play_game(policy, *setup.game(index)), engine) for index in indexes]
 
 
 class Runner(Protocol):
@@ -84,10 +86,13 @@ class Tally:
     """What has been played so far."""
 
     results: dict[int, GamePlayed] = field(default_factory=dict)
+    engines: set[str] = field(default_factory=set)
 
     def add(self, results: Iterable[Result]) -> None:
         """Count these games; a game that was counted before counts once."""
-        self.results.update((result.index, result.played) for result in results)
+        for result in results:
+            self.results[result.index] = result.played
+            self.engines.add(result.engine)
 
     @property
     def games(self) -> int:
@@ -104,14 +109,19 @@ class Tally:
         """Whether each game was won, in the order of the games."""
         return [played.won for _, played in sorted(self.results.items())]
 
-    def report(self, policy: str, engine: str) -> dict[str, object]:
+    @property
+    def engine(self) -> str:
+        """The engine that played, "mixed" where workers differ, this machine's before any game."""
+        return "mixed" if len(self.engines) > 1 else next(iter(self.engines), active_engine())
+
+    def report(self, policy: str) -> dict[str, object]:
         """Return the summary as JSON values; times in milliseconds of CPU."""
         milliseconds = [1000 * played.cpu_seconds for played in self.results.values()]
         games = max(1, self.games)
         rate, low, high = mean_interval([p.expectation for p in self.results.values()])
         return {
             "policy": policy,
-            "engine": engine,
+            "engine": self.engine,
             "games": self.games,
             "wins": self.wins,
             "rate": self.wins / games,

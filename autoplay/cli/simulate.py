@@ -47,7 +47,6 @@ def command(**options: Any) -> int:
     from autoplay.bench.boards_file import Journal
     from autoplay.bench.plot import plot_rate, require_plot
     from autoplay.bench.simulate import Tally
-    from autoplay.inference import active_engine
     from autoplay.policy import make_policy
 
     if options["plot"] is not None:
@@ -63,7 +62,7 @@ def command(**options: Any) -> int:
     else:
         journal.remove()
     stopped = _play(setup, games, runner_of(options), tally, journal, quiet=options["as_json"])
-    report = tally.report(make_policy(setup.policy).name, active_engine())
+    report = tally.report(make_policy(setup.policy).name)
     if not options["as_json"]:
         _explain(report)
     click.echo(json.dumps(report))
