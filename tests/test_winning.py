@@ -15,7 +15,7 @@ from autoplay.game import Board, Cell, Game, Label, Minefield, Outcome, Topology
 from autoplay.game.topology import Shape, Variant
 from autoplay.inference import analyze, kernel_available
 from autoplay.policy import Advice, make_policy, with_chance
-from autoplay.policy.playing import play_game
+from autoplay.policy.playing import simulated_game
 from autoplay.policy.search import Search
 from tests.brute_force import positions
 from tests.strategies import ONE_OF_EACH_SHAPE, boards, minefields
@@ -132,8 +132,8 @@ def test_a_whole_game_is_the_moves_that_are_advised(seed: int) -> None:
     topology = Topology(Shape.SQUARE, 9, 9)
     mines = random.Random(seed).sample(range(1, 81), 16)
     field, policy = Minefield.of(topology, mines), Winning()
-    whole = play_game(policy, field, Cell(0))
-    stepwise = play_game(Stepwise(policy), field, Cell(0))
+    whole = simulated_game(policy, field, Cell(0))
+    stepwise = simulated_game(Stepwise(policy), field, Cell(0))
     assert (whole.won, whole.guesses) == (stepwise.won, stepwise.guesses)
     assert whole.expectation == pytest.approx(stepwise.expectation)
 

@@ -14,7 +14,7 @@ from autoplay.errors import UsageError
 from autoplay.game import Cell, FirstClick, Minefield, Topology, place_mines
 from autoplay.inference import active_engine
 from autoplay.policy import make_policy
-from autoplay.policy.playing import GamePlayed, play_game
+from autoplay.policy.playing import GamePlayed, simulated_game
 
 CHUNK = 50
 """Games a worker takes at a time: under a second of work, so that progress moves."""
@@ -57,7 +57,7 @@ class Result:
 def play_chunk(setup: Setup, indexes: tuple[int, ...]) -> list[Result]:
     """Return the results of these games; what a worker process runs."""
     policy, engine = make_policy(setup.policy), active_engine()
-    return [Result(index, play_game(policy, *setup.game(index)), engine) for index in indexes]
+    return [Result(index, simulated_game(policy, *setup.game(index)), engine) for index in indexes]
 
 
 class Runner(Protocol):

@@ -41,7 +41,7 @@ class WholeGamePolicy(Protocol):
         ...
 
 
-def play_game(policy: Policy, minefield: Minefield, first: Cell) -> GamePlayed:
+def simulated_game(policy: Policy, minefield: Minefield, first: Cell) -> GamePlayed:
     """Return how the policy's game on this minefield goes; its first action opens ``first``.
 
     The first click counts as no guess. Raises what ``policy.advise`` raises.
