@@ -1,6 +1,7 @@
-"""Build the wheel with and without a compiler; check what is in it and that both kinds play.
+"""Build the sdist, and from it the wheel with and without a compiler; check that both kinds play.
 
-Each wheel is unpacked into an empty folder and run from there, away from the checkout.
+What an installer builds is the sdist, so what is missing there is missing everywhere. Each wheel is
+unpacked into an empty folder and run from there, away from the checkout.
 """
 
 from __future__ import annotations
@@ -9,22 +10,20 @@ import json
 import os
 import subprocess
 import sys
+import tarfile
 import tempfile
 import zipfile
 from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent
 NEEDED = ("autoplay/_data/templates/", "autoplay/_data/calibration/", "autoplay/py.typed")
+NOT_NEEDED = ("tests/", "fixtures/")
 BOARD = "1#\n1#\n"
 
 
-def build_wheel(folder: Path, compiler: str | None) -> Path:
-    """Build the wheel into folder, with this compiler instead of the usual one; return its path."""
-    environment = dict(os.environ)
-    if compiler is not None:
-        environment |= {"CC": compiler, "CXX": compiler}
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]
-    # A copy of the tracked files: build leftovers of the checkout must not reach the wheel.
+def build_sdist(folder: Path) -> Path:
+    """Build the sdist into folder and return its path; AssertionError for what nobody needs."""
+    # A copy of the tracked files: build leftovers of the checkout must not get into it.
     with tempfile.TemporaryDirectory() as source:
         archive = subprocess.run(["git", "ls-files", "-z"], cwd=PROJECT, check=True, stdout=-1)
         for name in archive.stdout.decode().split("\0"):
@@ -32,7 +31,23 @@ def build_wheel(folder: Path, compiler: str | None) -> Path:
                 target = Path(source, name)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes((PROJECT / name).read_bytes())
-        subprocess.run([*command, str(folder), source], check=True, env=environment)
+        command = [sys.executable, "-m", "build", "--sdist", "--outdir", str(folder), source]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    (sdist,) = folder.glob("*.tar.gz")
+    with tarfile.open(sdist) as packed:
+        names = [name.partition("/")[2] for name in packed.getnames()]
+    extra = [name for name in names if name.startswith(NOT_NEEDED)]
+    assert not extra, f"in the sdist: {extra[:3]}"
+    return sdist
+
+
+def build_wheel(sdist: Path, folder: Path, compiler: str | None) -> Path:
+    """Build the wheel into folder, with this compiler instead of the usual one; return its path."""
+    environment = dict(os.environ)
+    if compiler is not None:
+        environment |= {"CC": compiler, "CXX": compiler}
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]
+    subprocess.run([*command, str(folder), str(sdist)], check=True, env=environment)
     (wheel,) = folder.glob("*.whl")
     return wheel
 
@@ -44,7 +59,7 @@ def check(wheel: Path, folder: Path, engine: str) -> None:
         archive.extractall(folder / "site")
     for needed in NEEDED:
         assert any(name.startswith(needed) for name in names), f"{needed} is not in the wheel"
-    assert not any(name.startswith(("tests/", "fixtures/")) for name in names), "tests in the wheel"
+    assert not any(name.startswith(NOT_NEEDED) for name in names), "tests in the wheel"
     environment = dict(os.environ) | {"PYTHONPATH": str(folder / "site")}
 
     def autoplay(*arguments: str, given: str = "") -> str:
@@ -61,12 +76,15 @@ def check(wheel: Path, folder: Path, engine: str) -> None:
 
 
 def main() -> None:
-    """Check both wheels and say so."""
-    for compiler, engine in ((None, "kernel"), ("/bin/false", "python")):
-        with tempfile.TemporaryDirectory() as folder:
-            wheel = build_wheel(Path(folder), compiler)
-            check(wheel, Path(folder), engine)
-            print(f"wheel with {engine} engine: {wheel.stat().st_size / 1024:.0f} KiB, works")
+    """Check the sdist and both wheels made of it, and say so."""
+    with tempfile.TemporaryDirectory() as home:
+        sdist = build_sdist(Path(home))
+        print(f"sdist: {sdist.stat().st_size / 1024:.0f} KiB")
+        for compiler, engine in ((None, "kernel"), ("/bin/false", "python")):
+            with tempfile.TemporaryDirectory() as folder:
+                wheel = build_wheel(sdist, Path(folder), compiler)
+                check(wheel, Path(folder), engine)
+                print(f"wheel with {engine} engine: {wheel.stat().st_size / 1024:.0f} KiB, works")
 
 
 if __name__ == "__main__":
