@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from packaging.requirements import Requirement
 
 from autoplay.desktop.foreign import Translated
 from autoplay.desktop.keys import Chord, parse_chord
@@ -185,6 +188,28 @@ def test_sessions_that_cannot_be_clicked_are_refused(
 )
 def test_other_sessions_are_not(environment: dict[str, str], platform: str) -> None:
     assert session_problem(environment, platform) is None
+
+
+@pytest.mark.parametrize(
+    ("platform", "library"),
+    [
+        ("linux", "python-xlib"),
+        ("freebsd14", "python-xlib"),
+        ("win32", "pynput"),
+        ("darwin", "pynput"),
+    ],
+)
+def test_the_library_that_a_platform_clicks_or_listens_by_is_installed_there(
+    platform: str, library: str
+) -> None:
+    project = tomllib.loads(Path(__file__).parents[1].joinpath("pyproject.toml").read_text())
+    wanted = [Requirement(text) for text in project["project"]["dependencies"]]
+    only_there = {
+        each.name
+        for each in wanted
+        if each.marker is not None and each.marker.evaluate({"sys_platform": platform})
+    }
+    assert only_there == {library}
 
 
 def _frameworks(
