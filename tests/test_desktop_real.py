@@ -17,9 +17,11 @@ from packaging.requirements import Requirement
 from autoplay.desktop.foreign import Translated
 from autoplay.desktop.keys import Chord, parse_chord
 from autoplay.desktop.macos import require_permissions
+from autoplay.desktop.pointing import reject_corner
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.real import PyAutoGuiKeyboard, PyAutoGuiPointer, RealScreen, real_machine
 from autoplay.desktop.session import session_problem
+from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.desktop.watch import ListenedStopKey, PersonWatch
 from autoplay.errors import DesktopError, PausedError, StoppedError, UsageError
 
@@ -59,9 +61,6 @@ class FakeGui:
     def position(self) -> tuple[int, int]:
         return self.where
 
-    def size(self) -> tuple[int, int]:
-        return (1600, 900)
-
     def moveTo(self, x: int, y: int) -> None:  # noqa: N802  pyautogui's name
         self.where = (x, y)
         self.done.append(("move", x, y))
@@ -72,6 +71,10 @@ class FakeGui:
 
     def hotkey(self, *keys: str) -> None:
         self.done.append(("keys", *keys))
+
+
+def one_monitor() -> tuple[Region, ...]:
+    return (Region(0, 0, 1600, 900),)
 
 
 def test_the_scale_is_measured_from_the_picture() -> None:
@@ -94,14 +97,14 @@ def test_the_primary_monitor_comes_first_and_others_may_be_left_of_it() -> None:
 
 def test_pauses_go_and_the_fail_safe_stays() -> None:
     gui = FakeGui()
-    PyAutoGuiPointer(gui)
+    PyAutoGuiPointer(gui, one_monitor)
     assert gui.PAUSE == 0
     assert gui.FAILSAFE is True
 
 
 def test_clicks_by_pyautogui_go_to_whole_points() -> None:
     gui = FakeGui()
-    PyAutoGuiPointer(gui).click(Point(-12.4, 33.6), "right")
+    PyAutoGuiPointer(gui, one_monitor).click(Point(-12.4, 33.6), "right")
     assert gui.done == [("click", -12, 34, "right")]
 
 
@@ -110,8 +113,8 @@ def test_macos_gets_time_to_take_a_click_in(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("time.sleep", slept.append)
     gui = FakeGui()
     gui.DARWIN_CATCH_UP_TIME = 0.01
-    PyAutoGuiPointer(gui, platform="darwin").click(Point(1, 2))
-    PyAutoGuiPointer(gui, platform="win32").click(Point(1, 2))
+    PyAutoGuiPointer(gui, one_monitor, platform="darwin").click(Point(1, 2))
+    PyAutoGuiPointer(gui, one_monitor, platform="win32").click(Point(1, 2))
     assert slept == [0.01]
 
 
@@ -269,7 +272,7 @@ class FakeKeyboard:
 
 def test_a_key_heard_by_pynput_stops() -> None:
     keyboard = FakeKeyboard()
-    pointer = PyAutoGuiPointer(FakeGui())
+    pointer = PyAutoGuiPointer(FakeGui(), one_monitor)
     pointer.move(Point(50, 50))
     key = ListenedStopKey(keyboard, parse_chord("ctrl+F8"))
     watch = PersonWatch(pointer, key, lambda: None)
@@ -283,13 +286,52 @@ def test_a_key_heard_by_pynput_stops() -> None:
 
 def test_a_hand_on_the_mouse_pauses_but_rounding_does_not() -> None:
     gui = FakeGui()
-    pointer = PyAutoGuiPointer(gui)
+    pointer = PyAutoGuiPointer(gui, one_monitor)
     watch = PersonWatch(pointer, None, lambda: None)
     pointer.click(Point(100.4, 99.6))
     watch.check()
     gui.where = (104, 100)
     with pytest.raises(PausedError):
         watch.check()
+
+
+UNEQUAL = (Region(0, 0, 1600, 900), Region(1600, 0, 800, 600), Region(-640, 900, 640, 480))
+"""A smaller monitor right of the first, and one that only touches its corner, below and left."""
+
+OUTER = {
+    *((0, 0), (1599, 899), (2399, 0), (2399, 599)),
+    *((-640, 900), (-640, 1379), (-1, 1379)),
+}
+PASSED_THROUGH = {(1599, 0), (1600, 0), (1600, 599), (1599, 599), (0, 899), (-1, 900)}
+
+
+@pytest.mark.parametrize("corner", sorted(OUTER))
+def test_a_corner_that_the_pointer_is_pushed_into_stops(corner: tuple[int, int]) -> None:
+    gui = FakeGui()
+    watch = PersonWatch(PyAutoGuiPointer(gui, lambda: UNEQUAL), None, lambda: None)
+    gui.where = corner
+    with pytest.raises(StoppedError, match="corner"):
+        watch.check()
+
+
+@pytest.mark.parametrize("corner", sorted(PASSED_THROUGH))
+def test_a_corner_where_the_pointer_passes_to_another_monitor_does_not(
+    corner: tuple[int, int],
+) -> None:
+    reject_corner(Point(*corner), UNEQUAL)
+
+
+def test_the_virtual_desktop_has_the_same_corners() -> None:
+    desktop = make_virtual_desktop(monitors=tuple(Monitor(region) for region in UNEQUAL))
+    stopping = set()
+    for corner in OUTER | PASSED_THROUGH:
+        desktop.person_moves(Point(*corner))
+        desktop.resume()
+        try:
+            desktop.check()
+        except StoppedError:
+            stopping.add(corner)
+    assert stopping == OUTER
 
 
 def test_nothing_of_the_machine_is_imported_before_it_is_opened() -> None:

@@ -9,16 +9,17 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import numpy as np
 
-from autoplay.desktop import macos, x11
+from autoplay.desktop import macos, x11, x11_keys
 from autoplay.desktop.foreign import Translated
 from autoplay.desktop.interrupt import remembered_interrupt
 from autoplay.desktop.keys import parse_chord
+from autoplay.desktop.pointing import BUTTONS, RecentMonitors
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.desktop.session import require_session
 from autoplay.desktop.trail import Trail
@@ -77,10 +78,16 @@ class RealScreen:
 class PyAutoGuiPointer:
     """The mouse by pyautogui (Windows, macOS), its fail-safe corners on and its pauses off."""
 
-    def __init__(self, pyautogui: Any, platform: str = sys.platform) -> None:
+    def __init__(
+        self,
+        pyautogui: Any,
+        monitors: Callable[[], tuple[Region, ...]],
+        platform: str = sys.platform,
+    ) -> None:
         pyautogui.PAUSE = 0  # 0.1 s by default, after every call
         pyautogui.FAILSAFE = True
         self._gui = pyautogui
+        self._monitors = RecentMonitors(monitors)
         # Without its pauses macOS needs this long to take an event in.
         self._catch_up = pyautogui.DARWIN_CATCH_UP_TIME if platform == "darwin" else 0.0
         self.trail = Trail()
@@ -91,11 +98,9 @@ class PyAutoGuiPointer:
             where = self._gui.position()
         return Point(where[0], where[1])
 
-    def corners(self) -> Region:
-        """Return the primary screen, whose corners stop the program."""
-        with Translated("ask how large the screen is"):
-            width, height = self._gui.size()
-        return Region(0, 0, width, height)
+    def monitors(self) -> tuple[Region, ...]:
+        """Return the monitors, whose outer corners stop the program, as they were lately."""
+        return self._monitors()
 
     def move(self, point: Point) -> None:
         """Move without clicking."""
@@ -105,7 +110,7 @@ class PyAutoGuiPointer:
 
     def click(self, point: Point, button: str = "left") -> None:
         """Move to the point, press and release."""
-        if button not in x11.BUTTONS:
+        if button not in BUTTONS:
             raise DesktopError(f"no mouse button {button!r}; use left, middle or right")
         with Translated(f"click at {point.x:g}, {point.y:g}"):
             self._gui.click(round(point.x), round(point.y), button=button)
@@ -179,7 +184,7 @@ def _machine_by_pyautogui(screen: RealScreen, stop_key: str | None, stack: ExitS
     if sys.platform == "darwin":
         macos.require_permissions()
     gui = _load_pyautogui()
-    pointer = PyAutoGuiPointer(gui)
+    pointer = PyAutoGuiPointer(gui, screen.monitors)
     key = None
     if stop_key is not None:
         with Translated("load the keyboard library"):
@@ -201,7 +206,7 @@ def _machine_by_xtest(screen: RealScreen, stop_key: str | None, stack: ExitStack
     pointer = x11.XTestPointer(display)
     key = None
     if stop_key is not None:
-        key = x11.X11StopKey(x11.open_display(), parse_chord(stop_key))
+        key = x11_keys.X11StopKey(x11.open_display(), parse_chord(stop_key))
         stack.callback(key.close)
     watch = PersonWatch(pointer, key, stack.enter_context(remembered_interrupt()))
-    return Machine(screen, pointer, x11.XTestKeyboard(display), clock, watch)
+    return Machine(screen, pointer, x11_keys.XTestKeyboard(display), clock, watch)

@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 from autoplay.desktop.foreign import Translated
 from autoplay.desktop.keys import Chord
+from autoplay.desktop.pointing import reject_corner
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.trail import Trail
-from autoplay.desktop.x11 import reject_corner
 from autoplay.errors import PausedError, StoppedError
 
 DEFAULT_STOP_KEY = "escape"
@@ -38,8 +38,8 @@ class WatchedPointer(Protocol):
         """Return where the pointer is now."""
         ...
 
-    def corners(self) -> Region:
-        """Return the rectangle whose corners stop the program."""
+    def monitors(self) -> tuple[Region, ...]:
+        """Return the monitors, whose outer corners stop the program."""
         ...
 
 
@@ -60,7 +60,7 @@ class PersonWatch:
         if self._stop_key is not None and self._stop_key.pressed():
             raise StoppedError("stopped by the stop key")
         where = self._pointer.position()
-        reject_corner(where, self._pointer.corners())
+        reject_corner(where, self._pointer.monitors())
         if not self._pointer.trail.explains(where):
             raise PausedError("paused: the mouse was moved by hand")
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from Xlib import XK, X
 
+from autoplay.desktop.keys import parse_chord
 from autoplay.desktop.ports import Machine, Point, Region
 from autoplay.desktop.real import real_machine
-from autoplay.errors import DesktopError, UsageError
-from tests.live.screen import PrivateScreen, ScreenSize, missing_programs
+from autoplay.desktop.x11 import XTestPointer
+from autoplay.desktop.x11_keys import X11StopKey, XTestKeyboard
+from autoplay.errors import DesktopError, StoppedError, UsageError
+from tests.live.screen import PrivateScreen, ScreenSize, missing_programs, wait_until
 
 pytestmark = [
     pytest.mark.live,
@@ -64,3 +71,97 @@ def test_the_stop_key_is_free_again_afterwards(xvfb: PrivateScreen) -> None:
     for _ in range(2):
         with real_machine("F9") as machine:
             machine.watch.check()
+
+
+@pytest.fixture
+def display(xvfb: PrivateScreen) -> Iterator[Any]:
+    """A connection of the test's own to the private screen."""
+    connection = xvfb.connection()
+    yield connection
+    connection.close()
+
+
+class Typed:
+    """A window with the focus, and what is typed into it."""
+
+    def __init__(self, display: Any) -> None:
+        self._display = display
+        self._window = display.screen().root.create_window(
+            600, 400, 50, 50, 0, X.CopyFromParent, override_redirect=True, event_mask=X.KeyPressMask
+        )
+        self._window.map()
+        self._window.set_input_focus(X.RevertToParent, X.CurrentTime)
+        display.sync()
+
+    def close(self) -> None:
+        self._display.close()
+
+    def first(self) -> str:
+        """Return the next character typed, without the Shift key itself."""
+        while True:
+            wait_until(lambda: bool(self._display.pending_events()), "typing")
+            event = self._display.next_event()
+            if event.type == X.KeyPress:
+                sym = self._display.keycode_to_keysym(event.detail, event.state & X.ShiftMask)
+                if sym < 256:
+                    return chr(sym)
+
+
+@pytest.mark.parametrize("keys", ["+", "?", "!", "=", "n", "1"])
+def test_a_character_is_typed_as_it_is_called(xvfb: PrivateScreen, display: Any, keys: str) -> None:
+    typed = Typed(xvfb.connection())
+    XTestKeyboard(display).press(keys)
+    assert typed.first() == keys
+    typed.close()
+
+
+def test_a_stop_key_above_another_leaves_that_one_alone(xvfb: PrivateScreen, display: Any) -> None:
+    typed = Typed(xvfb.connection())
+    key = X11StopKey(xvfb.connection(), parse_chord("+"))
+    keyboard = XTestKeyboard(display)
+    keyboard.press("=")
+    assert typed.first() == "="
+    assert not key.pressed()
+    keyboard.press("+")
+    wait_until(key.pressed, "the stop key")
+    key.close()
+    typed.close()
+
+
+def test_a_character_that_shift_does_not_give_is_refused(xvfb: PrivateScreen, display: Any) -> None:
+    plain = display.get_keyboard_mapping(20, 1)
+    display.change_keyboard_mapping(20, [[*plain[0][:4], XK.XK_section, XK.XK_section]])
+    display.sync()
+    later = xvfb.connection()
+    try:
+        with pytest.raises(UsageError, match="neither alone nor with Shift"):
+            XTestKeyboard(later).press("§")
+    finally:
+        later.change_keyboard_mapping(20, plain)
+        later.close()
+
+
+def test_the_corners_of_every_monitor_stop(xvfb: PrivateScreen, display: Any) -> None:
+    """On the left two thirds a monitor of the whole height, right of it a lower one."""
+    parts = {"left": "853/200x1024/200+0+0", "right": "427/100x600/150+853+0"}
+    try:
+        for name, shape in parts.items():
+            output = "screen" if name == "left" else "none"
+            _xrandr(xvfb, "--setmonitor", name, shape, output)
+        pointer = XTestPointer(display)
+        assert set(pointer.monitors()) == {Region(0, 0, 853, 1024), Region(853, 0, 427, 600)}
+        pointer.move(Point(1000, 300))
+        with pytest.raises(DesktopError, match="on no monitor"):
+            pointer.move(Point(1000, 700))
+        pointer.move(Point(852, 0))
+        pointer.move(Point(1279, 599))
+        assert pointer.position() == (1279, 599)
+        with pytest.raises(StoppedError, match="corner"):
+            pointer.move(Point(1000, 300))
+    finally:
+        for name in parts:
+            _xrandr(xvfb, "--delmonitor", name)
+
+
+def _xrandr(screen: PrivateScreen, *arguments: str) -> None:
+    subprocess.run(["xrandr", *arguments], env=screen.environment, check=True)

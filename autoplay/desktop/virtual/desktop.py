@@ -258,9 +258,8 @@ class VirtualDesktop:
         self._last_put = self._pointer
 
     def _reject_corner(self) -> None:
-        left, top, width, height = self.screens[0].region
-        if self._pointer.x in (left, left + width - 1) and self._pointer.y in (
-            top,
-            top + height - 1,
-        ):
+        """Stop where only three of the eight points around the pointer are on a monitor."""
+        x, y = self._pointer
+        around = [Point(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+        if sum(any(m.region.contains(each) for m in self.screens) for each in around) == 3:
             raise StoppedError("stopped: the mouse was pushed into a corner of the screen")
