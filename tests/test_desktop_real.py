@@ -23,6 +23,7 @@ from autoplay.desktop.real import PyAutoGuiKeyboard, PyAutoGuiPointer, RealScree
 from autoplay.desktop.session import session_problem
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.desktop.watch import ListenedStopKey, PersonWatch
+from autoplay.desktop.x11 import is_xwayland
 from autoplay.errors import DesktopError, PausedError, StoppedError, UsageError
 
 
@@ -176,21 +177,60 @@ def test_other_errors_pass_unchanged(error: BaseException) -> None:
         ({}, "linux", "DISPLAY is not set"),
         ({"DISPLAY": ""}, "linux", "DISPLAY is not set"),
         ({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}, "linux", "Wayland"),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "freebsd14", "Wayland"),
         ({"DISPLAY": ":0", "XDG_SESSION_TYPE": "wayland"}, "linux", "Wayland"),
     ],
 )
 def test_sessions_that_cannot_be_clicked_are_refused(
     environment: dict[str, str], platform: str, words: str
 ) -> None:
-    assert words in (session_problem(environment, platform) or "")
+    assert words in (session_problem(environment, platform, lambda: True) or "")
 
 
 @pytest.mark.parametrize(
     ("environment", "platform"),
-    [({"DISPLAY": ":0", "XDG_SESSION_TYPE": "x11"}, "linux"), ({}, "win32"), ({}, "darwin")],
+    [
+        ({"DISPLAY": ":0", "XDG_SESSION_TYPE": "x11"}, "linux"),
+        ({"DISPLAY": ":99", "WAYLAND_DISPLAY": "wayland-0"}, "linux"),
+        ({}, "win32"),
+        ({}, "darwin"),
+    ],
 )
 def test_other_sessions_are_not(environment: dict[str, str], platform: str) -> None:
-    assert session_problem(environment, platform) is None
+    assert session_problem(environment, platform, lambda: False) is None
+
+
+class FakeServer:
+    """Stands for an X display, as far as it tells which server it is."""
+
+    def __init__(self, extensions: set[str], devices: tuple[str, ...] = ()) -> None:
+        self.extensions, self.devices = extensions, devices
+
+    def query_extension(self, name: str) -> bool:
+        return name in self.extensions
+
+    has_extension = query_extension
+
+    def xinput_query_version(self) -> None:
+        pass
+
+    def xinput_query_device(self, which: int) -> Any:
+        return SimpleNamespace(devices=[SimpleNamespace(name=name) for name in self.devices])
+
+
+@pytest.mark.parametrize(
+    ("server", "expected"),
+    [
+        (FakeServer({"XWAYLAND"}), True),
+        (FakeServer({"XInputExtension"}, ("Virtual core pointer", "xwayland-pointer:12")), True),
+        (FakeServer({"XInputExtension"}, ("Virtual core pointer", "Xvfb mouse")), False),
+        (FakeServer(set()), False),
+    ],
+)
+def test_a_server_that_only_shows_a_wayland_session_is_told(
+    server: FakeServer, expected: bool
+) -> None:
+    assert is_xwayland(server) is expected
 
 
 @pytest.mark.parametrize(
@@ -282,6 +322,15 @@ def test_a_key_heard_by_pynput_stops() -> None:
         watch.check()
     key.close()
     assert not keyboard.running
+
+
+def test_a_key_that_pynput_lacks_is_named() -> None:
+    class MacKeyboard(FakeKeyboard):
+        def GlobalHotKeys(self, keys: dict[str, Callable[[], None]]) -> FakeKeyboard:  # noqa: N802
+            raise ValueError(*keys)
+
+    with pytest.raises(UsageError, match="no key 'pause' on this system"):
+        ListenedStopKey(MacKeyboard(), parse_chord("Pause"))
 
 
 def test_a_hand_on_the_mouse_pauses_but_rounding_does_not() -> None:

@@ -11,7 +11,7 @@ from autoplay.desktop.keys import Chord
 from autoplay.desktop.pointing import reject_corner
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.trail import Trail
-from autoplay.errors import PausedError, StoppedError
+from autoplay.errors import PausedError, StoppedError, UsageError
 
 DEFAULT_STOP_KEY = "escape"
 """Everybody's first try when something must stop, and hardly any Minesweeper listens to it."""
@@ -70,14 +70,23 @@ class PersonWatch:
 
 
 class ListenedStopKey:
-    """The stop key on Windows and macOS, heard by pynput in a thread of its own."""
+    """The stop key on Windows and macOS, heard by pynput in a thread of its own.
+
+    Raises UsageError for a key that this system's keyboards lack, such as pause on macOS.
+    """
 
     def __init__(self, keyboard: Any, chord: Chord) -> None:
         self._heard = threading.Event()
         names = [f"<{name}>" for name in chord.modifiers]
         key = chord.key if len(chord.key) == 1 else f"<{chord.key}>"
+        hot_key = {"+".join([*names, key]): self._heard.set}
         with Translated("listen for the stop key"):
-            self._listener = keyboard.GlobalHotKeys({"+".join([*names, key]): self._heard.set})
+            try:
+                self._listener = keyboard.GlobalHotKeys(hot_key)
+            except ValueError:  # pynput's own, for a name it has no key for
+                raise UsageError(
+                    f"there is no key {chord.key!r} on this system; choose another by --stop-key"
+                ) from None
             self._listener.start()
 
     def pressed(self) -> bool:

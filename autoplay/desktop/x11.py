@@ -52,6 +52,23 @@ def has_xtest(display: Any) -> bool:
     return bool(display.query_extension("XTEST"))
 
 
+def is_xwayland(display: Any) -> bool:
+    """Whether the server only shows X programs in a Wayland session, blind to all others.
+
+    Servers from 23.1 on say so by an extension; older ones name their input devices after it.
+    """
+    from Xlib.ext.xinput import AllDevices
+
+    with Translated("ask what server this is"):
+        if display.query_extension("XWAYLAND"):
+            return True
+        if not display.has_extension("XInputExtension"):
+            return False
+        display.xinput_query_version()
+        devices = display.xinput_query_device(AllDevices).devices
+        return any(device.name.startswith("xwayland-") for device in devices)
+
+
 def monitors_of(display: Any) -> tuple[Region, ...]:
     """Return the monitors as the server has them now; the whole screen where it knows of none."""
     found = []

@@ -61,6 +61,15 @@ def test_the_whole_of_a_large_screen_is_seen(
             assert machine.screen.grab(Region(0, 0, 3840, 2160)).pixels.shape == (2160, 3840, 4)
 
 
+def test_a_screen_of_its_own_is_used_in_a_wayland_session(
+    xvfb: PrivateScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    monkeypatch.setenv("XDG_SESSION_TYPE", "wayland")
+    with real_machine() as machine:
+        machine.pointer.move(Point(600, 400))
+
+
 def test_a_stop_key_that_is_taken_is_refused(xvfb: PrivateScreen) -> None:
     taken = pytest.raises(UsageError, match="has taken the stop key")
     with real_machine("F9"), taken, real_machine("F9"):
