@@ -13,7 +13,7 @@ import platformdirs
 import tomli_w
 
 from autoplay.errors import ProfileError, UsageError
-from autoplay.files import write_whole
+from autoplay.files import read_limited, write_whole
 from autoplay.game import MAX_NUMBER, Board, Cell, FirstClick, Label, Topology, make_topology
 from autoplay.resources import data_folder
 from autoplay.vision.lattice import Lattice
@@ -30,7 +30,7 @@ NAMED_SO = "use up to 64 letters, digits, . _ - and spaces, and no .toml at the 
 MEND = "mend it, or delete it and calibrate again"
 
 MAX_BYTES = 1 << 20
-"""A profile is a page of text; a file cut off here is no TOML any more."""
+"""A profile is a page of text; a larger file is none."""
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -246,12 +246,12 @@ class Library:
 def read_profile(path: Path) -> Profile:
     """Return the profile in a TOML file; ProfileError names file and key when it is wrong."""
     try:
-        with path.open("rb") as file:
-            text = file.read(MAX_BYTES)
+        text = read_limited(path, MAX_BYTES)
+    except UsageError as error:
+        raise ProfileError(str(error)) from None
+    try:
         profile = msgspec.toml.decode(text, type=Profile)
         profile.topology_value()
-    except OSError as error:
-        raise ProfileError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise ProfileError(f"{path}: this is no text file; {MEND}") from None
     except (msgspec.MsgspecError, ValueError, UsageError, RecursionError) as error:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from autoplay.errors import UsageError
 
@@ -34,11 +35,16 @@ def read_limited(path: Path, most: int) -> bytes:
     """
     try:
         with path.open("rb") as file:
-            data = file.read(most + 1)
+            return read_stream(file, str(path), most)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None
+
+
+def read_stream(file: BinaryIO, name: str, most: int) -> bytes:
+    """Return the bytes of an open file, as ``read_limited`` does; OSError where it fails."""
+    data = file.read(most + 1)
     if len(data) > most:
-        raise UsageError(f"{path}: larger than {most >> 20} MiB, the most that is read")
+        raise UsageError(f"{name}: larger than {most >> 20} MiB, the most that is read")
     return data
 
 

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,14 +22,16 @@ from autoplay.bench.simulate import Result, Setup
 from autoplay.calibration import Library, read_profile
 from autoplay.cli.main import group, main
 from autoplay.cli.play_games import is_over
-from autoplay.errors import ProfileError, StoppedError, UsageError
+from autoplay.errors import ProfileError, RecordingError, StoppedError, UsageError
 from autoplay.files import next_number, numbered, read_limited, write_whole
 from autoplay.game import make_topology, parse_board
 from autoplay.play.board_on_screen import find_in_picture
+from autoplay.play.replay import load_recording
 from autoplay.policy.playing import GamePlayed
 from autoplay.vision.picture import load_picture
 
-SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+SCREENS = FIXTURES / "screens"
 
 
 def _commands(
@@ -91,6 +94,34 @@ def test_a_file_without_end_is_refused() -> None:
         read_limited(Path("/dev/zero"), 1 << 20)
 
 
+def test_a_profile_that_is_too_large_is_refused_whole(tmp_path: Path) -> None:
+    """A line of comment of one MiB, and keys behind it that were never read."""
+    kept = (FIXTURES.parent / "calibration" / "xdemineur.toml").read_text()
+    (tmp_path / "large.toml").write_text(f"{kept}\n#{'-' * (1 << 20)}\nmade = 'never read'\n")
+    with pytest.raises(ProfileError, match=r"large\.toml: larger than 1 MiB"):
+        read_profile(tmp_path / "large.toml")
+
+
+def test_an_input_that_is_too_large_is_refused_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("autoplay.cli.solve.MAX_BYTES", 1 << 20)
+    rows = "1#\n" * 400_000
+    with pytest.raises(UsageError, match="standard input: larger than 1 MiB"):
+        CliRunner().invoke(group, ["solve", "-"], input=rows, catch_exceptions=False)
+
+
+@pytest.mark.parametrize("name", ["recording.json", "events.jsonl"])
+def test_a_recording_without_end_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr("autoplay.play.replay.MAX_EVENTS", 1 << 20)
+    folder = tmp_path / "game"
+    shutil.copytree(FIXTURES / "replays" / "xdemineur", folder)
+    (folder / name).unlink()
+    (folder / name).symlink_to("/dev/zero")
+    with pytest.raises(RecordingError, match=rf"{name}: larger than 1 MiB"):
+        load_recording(folder)
+
+
 def test_a_reader_that_leaves_stops_the_program_quietly() -> None:
     screen = SCREENS / "xdemineur" / "mid1.png"
     reader, writer = os.pipe()
@@ -113,12 +144,19 @@ def test_a_board_that_was_read_can_be_piped_into_solve() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["bench", "faults", "--share", "nan"], ["run", "--delay", "nan"]]
+    ("arguments", "words"),
+    [
+        (["bench", "faults", "--share", "nan"], "'nan' is no number"),
+        (["run", "--delay", "nan"], "'nan' is no number"),
+        (["run", "--delay", "0"], "0.0 is not in the range 0<x<=60"),
+    ],
 )
-def test_a_setting_that_is_no_number_is_refused(arguments: list[str]) -> None:
+def test_a_setting_that_is_no_number_or_out_of_bounds_is_refused(
+    arguments: list[str], words: str
+) -> None:
     done = CliRunner().invoke(group, arguments)
     assert done.exit_code == 2
-    assert "'nan' is no number" in done.output
+    assert words in done.output
 
 
 @pytest.mark.parametrize("writable", [True, False])

@@ -19,6 +19,7 @@ def test_names_and_custom_sizes_are_levels() -> None:
         ("hard", "beginner, beginner-8x8"),
         ("3x3/10", "10 mines do not fit on 9 cells"),
         ("3x", "no level"),
+        ("9x9/" + "1" * 5000, "too large"),
     ],
 )
 def test_a_wrong_level_says_what_there_is(text: str, message: str) -> None:

@@ -40,7 +40,7 @@ EXIT = {"won": 0, "lost": 1, "stopped": StoppedError.exit_code, "error": 3}
 @click.option(
     "--flags/--no-flags", default=False, show_default=True, help="Flag the mines that are certain."
 )
-@click.option("--delay", type=FiniteRange(0, 60), help="Seconds between clicks.")
+@click.option("--delay", type=FiniteRange(0, 60, min_open=True), help="Seconds between clicks.")
 @click.option(
     "--games", type=click.IntRange(1), default=1, show_default=True, help="One after another."
 )

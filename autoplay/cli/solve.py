@@ -13,7 +13,7 @@ import click
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.setup_options import TOPOLOGY, VARIANT
 from autoplay.errors import BoardTextError, UsageError
-from autoplay.files import read_limited
+from autoplay.files import read_limited, read_stream
 from autoplay.game import parse_board
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 MAX_BYTES = 32 << 20
-"""A board of ten million cells, each with a space behind it, is smaller."""
+"""The largest board, four million cells, takes a quarter of this with a space behind each."""
 
 MAX_DIGITS = 4000
 """Digits of a number of layouts that are written out; Python itself writes no more than 4300."""
@@ -85,7 +85,7 @@ def _text(path: Path) -> str:
             return read_limited(path, MAX_BYTES).decode()
         if sys.stdin is None:
             raise UsageError("standard input is closed; name a file with the board")
-        return sys.stdin.read(MAX_BYTES)
+        return read_stream(sys.stdin.buffer, _name(path), MAX_BYTES).decode()
     except UnicodeDecodeError:
         raise BoardTextError(f"{_name(path)}: this is no text file") from None
 

@@ -6,7 +6,10 @@ import re
 from dataclasses import dataclass
 
 from autoplay.errors import UsageError
-from autoplay.game.topology import Topology, make_topology
+from autoplay.game.topology import MAX_CELLS, Topology, make_topology
+
+MAX_DIGITS = 18
+"""Of a number in a level: Python takes no more than 4300 for a number, and a board far fewer."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ def parse_level(text: str) -> Level:
     if custom is None:
         names = ", ".join(LEVELS)
         raise UsageError(f"no level {text!r}; use one of {names}, or ROWSxCOLS/MINES")
+    if max(map(len, custom.groups())) > MAX_DIGITS:
+        raise UsageError(f"level {text!r} is too large; a board has {MAX_CELLS} cells at most")
     rows, cols, mines = (int(part) for part in custom.groups())
     if mines > rows * cols:
         raise UsageError(f"level {text!r}: {mines} mines do not fit on {rows * cols} cells")

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from autoplay.errors import LostBoardError, RecordingError, UsageError, VisionError
+from autoplay.files import read_limited
 from autoplay.game import SYMBOLS, Action, Board, Cell, Label, format_rows, make_topology
 from autoplay.play.events import Acted, Advised, AnyEvent, Looked, decode
 from autoplay.play.eyes import GrowingEyes
@@ -19,6 +20,12 @@ from autoplay.policy import Policy, Premises, make_policy, on_premises
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin, load_skin
+
+MAX_HEADER = 1 << 20
+"""Bytes; a place takes a hundred, and a board is found again now and then."""
+
+MAX_EVENTS = 256 << 20
+"""Bytes; a look at 480 cells takes one thousand, one at 100,000 cells half a million."""
 
 LARGEST = 100_000
 """Pixels; no screen is that wide."""
@@ -90,10 +97,8 @@ def load_recording(folder: Path) -> Recording:
     """
     path = folder / "recording.json"
     try:
-        header = msgspec.json.decode(path.read_bytes(), type=Header)
+        header = msgspec.json.decode(read_limited(path, MAX_HEADER), type=Header)
         topology = make_topology(header.topology, header.rows, header.cols, header.variant)
-    except OSError as error:
-        raise RecordingError(f"{path}: {error.strerror}; is this a recording?") from None
     except (msgspec.MsgspecError, ValueError, RecursionError, UsageError) as error:
         raise RecordingError(f"{path}: {error}") from None
     if header.format != FORMAT:
@@ -147,8 +152,10 @@ def _looks(path: Path) -> Iterator[Step]:
 
 def _events(path: Path) -> Iterator[AnyEvent]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        lines = read_limited(path, MAX_EVENTS).decode().splitlines()
+    except UsageError as error:
+        raise RecordingError(str(error)) from None
+    except UnicodeDecodeError as error:
         raise RecordingError(f"{path}: {error}") from None
     for number, line in enumerate(lines, 1):
         try:
