@@ -178,7 +178,7 @@ def test_an_error_of_our_own_is_one_line_and_its_traceback_a_file(
     with pytest.raises(SystemExit) as end:
         main([])
     said = capsys.readouterr().err
-    assert (end.value.code, said.count("\n")) == (1, 1)
+    assert (end.value.code, said.count("\n")) == (70, 1)
     assert said.startswith("autoplay: unexpected KeyError: 'key'; ")
     kept = logs / "autoplay" / "last-error.txt"
     assert ("KeyError" in kept.read_text()) if writable else ("no details" in said)

@@ -39,6 +39,9 @@ Ours are a millisecond long: handing them out costs more than it saves, and twic
 whole game where other programs keep the cores busy.
 """
 
+UNEXPECTED = 70
+"""Exit code of an error that nothing foresaw, as sysexits.h has it: no lost game."""
+
 
 class MainGroup(LazyGroup):
     """The top of the command line; ``--calibrate`` is a command's name in its older spelling."""
@@ -88,7 +91,9 @@ def group() -> None:
     Begin with a Minesweeper open: `autoplay run`. To see how it works without one: `autoplay demo`.
     `autoplay --calibrate` is `autoplay calibrate`.
 
-    Exit codes: 0 won or done, 1 lost, 2 usage or set-up, 3 could not read, 4 desktop, 130 stopped.
+    Exit codes: 0 won or done, 1 lost, 2 usage or set-up, 3 could not read, 4 desktop, 70 an error
+    in autoplay itself, 130 stopped. What checks (replay, some of bench) ends in 1 where something
+    is not as it should be.
     """
 
 
@@ -111,7 +116,7 @@ def main(args: list[str] | None = None) -> None:
     except OSError as error:
         _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
     except Exception as error:  # noqa: BLE001  # the last resort: a person never sees a traceback
-        _fail(f"unexpected {type(error).__name__}: {error}; {_keep_traceback()}", 1)
+        _fail(f"unexpected {type(error).__name__}: {error}; {_keep_traceback()}", UNEXPECTED)
     sys.exit(code if isinstance(code, int) else 0)
 
 
