@@ -91,12 +91,13 @@ class VisionError(AutoplayError):
     """The picture could not be read.
 
     ``opened`` are the cells clicked last that were seen open, or that something hides; ``hidden``
-    those of them that never were seen open.
+    those of them that never were seen open; ``exploded`` those clicked last that show a mine.
     """
 
     exit_code = 3
     opened: frozenset[int] = frozenset()
     hidden: frozenset[int] = frozenset()
+    exploded: frozenset[int] = frozenset()
 
 
 class NoBoardError(VisionError):

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, cast
 
 import pytest
 
+from autoplay.bench.known_looks import library_for
+from autoplay.desktop.ports import Region
+from autoplay.desktop.virtual import Monitor, Target, make_virtual_desktop
+from autoplay.desktop.virtual.windows import GameWindow, PlainWindow
 from autoplay.errors import UnreadableError
 from autoplay.game import (
     Action,
     Board,
     Cell,
+    Outcome,
     Verb,
     parse_board,
 )
+from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import Result
 from autoplay.play.manner import Manner
-from autoplay.play.session import Session
+from autoplay.play.pace import Tempo
+from autoplay.play.session import LOST_BENEATH, Session
 from autoplay.policy import Advice, make_policy
 
 POLICY = make_policy("lowest_risk")
+ROOM = Region(0, 0, 480, 480)
 
 
 def _still() -> float:
@@ -28,7 +37,7 @@ def _still() -> float:
 
 class _CoveredAtTheEnd:
     """A game whose last look is hidden by a dialog, ``closed`` the cells seen beside it, ``hidden``
-    those never seen open."""
+    those never seen open, ``exploded`` those that show a mine."""
 
     def __init__(
         self,
@@ -36,9 +45,10 @@ class _CoveredAtTheEnd:
         until: int | None = None,
         closed: Sequence[int] = (),
         hidden: Sequence[int] = (),
+        exploded: Sequence[int] = (),
     ) -> None:
         self._before, self._until, self._closed = before, until, closed
-        self._hidden = hidden
+        self._hidden, self._exploded = hidden, exploded
         self.clicks = 0
 
     def board(self) -> Board:
@@ -47,6 +57,7 @@ class _CoveredAtTheEnd:
             error = UnreadableError("a dialog lies over the board")
             error.opened = frozenset(range(len(self._before.labels))) - {*self._closed}
             error.hidden = frozenset(self._hidden)
+            error.exploded = frozenset(self._exploded)
             raise error
         return self._before
 
@@ -83,6 +94,48 @@ def test_what_is_said_of_a_win_tells_whether_its_last_cells_were_seen(
 ) -> None:
     covered = _CoveredAtTheEnd(parse_board("01#\n01#\n01#\n01#", 2), hidden=hidden)
     assert words in (Session(covered, POLICY, _still).run().message or "")
+
+
+def test_a_guess_that_shows_a_mine_beside_the_dialog_is_a_loss() -> None:
+    board = parse_board("1#\n1#", 1)
+    for exploded, lost in (((1, 3), True), ((0,), False)):
+        session = Session(_CoveredAtTheEnd(board, closed=[1, 3], exploded=exploded), POLICY, _still)
+        if lost:
+            finished = session.run()
+            assert (finished.result, finished.message) == (Result.LOST, LOST_BENEATH)
+        else:
+            with pytest.raises(UnreadableError):
+                session.run()
+
+
+def test_a_loss_is_seen_although_the_game_asks_for_another_one_over_its_board() -> None:
+    desktop = make_virtual_desktop("beginner", seed=3, monitors=(Monitor(ROOM),), at=(120, 120))
+    deliver, guessed = desktop.deliver, list[Cell | None]()
+
+    def asked_after_a_loss(
+        window: GameWindow, target: Target, cell: Cell | None, button: str
+    ) -> None:
+        deliver(window, target, cell, button)
+        if window.game.outcome is Outcome.LOST:
+            guessed.append(cell)
+            left, top, width, height = window.board_region()
+            away = top - 10 if (cell or 0) > 40 else top + height - 60
+            over = Region(left - 5, away, width + 10, 70)
+            desktop.windows.append(PlainWindow("Again?", "another game", over, window.monitor))
+
+    cast(Any, desktop).deliver = asked_after_a_loss
+    machine, library = desktop.machine(), library_for("classic", "square", 24)
+    game = screen_game(machine, find_game(machine, library, ROOM, mines=10), Tempo())
+    results = []
+    for _ in range(60):
+        if guessed:
+            break
+        desktop.press("F2")
+        machine.clock.sleep(1.0)
+        game.forget()
+        results.append(Session(game, POLICY, machine.clock.now).run())
+    assert guessed
+    assert (results[-1].result, results[-1].message) == (Result.LOST, LOST_BENEATH)
 
 
 def test_a_last_free_cell_seen_closed_beside_the_dialog_is_no_win() -> None:

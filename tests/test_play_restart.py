@@ -10,6 +10,7 @@ import pytest
 from autoplay.bench.known_looks import library_for
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.virtual import Monitor, Target, VirtualDesktop, make_virtual_desktop
+from autoplay.desktop.virtual.windows import PlainWindow
 from autoplay.errors import LostBoardError, NoEffectError, UsageError, VisionError
 from autoplay.game import MAX_NUMBER, Action, Cell, Label, Verb, parse_board
 from autoplay.play.board_on_screen import find_game, screen_game
@@ -146,6 +147,28 @@ def test_the_face_is_clicked_where_the_window_is_now() -> None:
     new_games.begin(game)
     assert set(game.board().labels) == {Label.COVERED}
     assert [click.target for click in desktop.clicks] == [Target.CELL, Target.FACE]
+
+
+def test_before_a_key_an_open_cell_is_clicked_so_that_the_game_has_the_keyboard() -> None:
+    desktop, new_games, game = _begun("r")
+    new_games.how = "r"
+    new_games.begin(game)
+    assert [click.target for click in desktop.clicks] == [Target.CELL, Target.CELL]
+    clicked = desktop.clicks[-1]
+    assert clicked.board is not None and clicked.cell is not None
+    assert clicked.board.labels[clicked.cell] <= MAX_NUMBER
+
+
+def test_no_key_is_pressed_where_another_window_may_have_the_keyboard() -> None:
+    desktop, new_games, game = _begun("r")
+    left, top, width, height = desktop.game.board_region()
+    region = Region(left - 5, top - 5, width + 10, height + 10)
+    desktop.windows.append(PlainWindow("Notes", "", region, desktop.game.monitor))
+    game.clicks, new_games.how = 0, "r"
+    with pytest.raises(NoEffectError, match="another window"):
+        new_games.begin(game)
+    assert desktop.games_begun == 1
+    assert len(desktop.clicks) == 1
 
 
 def test_nothing_is_clicked_for_a_face_that_is_not_seen() -> None:

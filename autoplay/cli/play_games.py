@@ -72,14 +72,15 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
     if plan.record is not None:
         recording_folder(plan.record)
     found = find_or_keep(machine, library, areas, plan.profile, plan.mines)
-    how = plan.restart or found.profile.restart
-    new_games = NewGames(machine, found, how, plan.stop_key) if plan.may_restart else None
+    new_games = _new_games(machine, found, plan) if plan.may_restart else None
     if not plan.as_json:
         _say_what_was_found(found)
     game = screen_game(machine, found, tempo_of(found.profile.limits, plan.delay))
     if is_over(game.board()):
         if new_games is None:
-            raise UsageError("the game on the screen is over: start a new one, then run again")
+            raise UsageError(
+                "the game on the screen is over: start a new one, or give --games or --until-win"
+            )
         new_games.begin(game)
     advising = plan.dry_run or plan.guess is GuessMode.ASK
     with show(as_json=plan.as_json, board=plan.watch or plan.follow, odds=advising) as shown:
@@ -110,6 +111,15 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
         finally:
             if not plan.dry_run:
                 lessons.keep(library)
+
+
+def _new_games(machine: Machine, found: Found, plan: Plan) -> NewGames:
+    try:
+        return NewGames(machine, found, plan.restart or found.profile.restart, plan.stop_key)
+    except UsageError as error:
+        if plan.restart is not None:
+            raise
+        raise UsageError(f"profile {found.profile.name!r}: {error}, or --restart") from None
 
 
 def _manner(machine: Machine, plan: Plan, uncover: Restart | None, confirm: Ask) -> Manner:

@@ -38,6 +38,7 @@ class ClickedCells:
         self._hidden: set[Cell] = set()
         self._closed: set[Cell] = set()
         self._lost: set[Cell] = set()
+        self._exploded: set[Cell] = set()
 
     def see(
         self, cells: Iterable[Cell], labels: Sequence[int], before: Board, due: Collection[Cell]
@@ -47,7 +48,7 @@ class ClickedCells:
         ``due`` are those that the picture before should have shown open. Where nothing of the board
         shows as before, the game itself may have drawn its end: what was closed may be open since.
         """
-        self._hidden = set()
+        self._hidden, self._exploded = set(), set()
         if not is_there(labels, before):
             self._closed = set()
             return
@@ -58,6 +59,8 @@ class ClickedCells:
                 self._opened.add(cell)
             elif labels[cell] == Label.UNREADABLE:
                 self._hidden.add(cell)
+            elif labels[cell] in (Label.MINE, Label.EXPLODED):
+                self._exploded.add(cell)
             else:
                 self._closed.add(cell)
 
@@ -70,6 +73,11 @@ class ClickedCells:
     def hidden(self) -> frozenset[Cell]:
         """The cells hidden before they were seen open, or closed for too long."""
         return frozenset(self._hidden - self._lost - self._opened)
+
+    @property
+    def exploded(self) -> frozenset[Cell]:
+        """The cells that show a mine by now."""
+        return frozenset(self._exploded)
 
 
 class LastClicks:
@@ -115,6 +123,11 @@ class LastClicks:
     def hidden(self) -> frozenset[Cell]:
         """The cells hidden before they were seen open, or closed for too long."""
         return self._cells.hidden
+
+    @property
+    def exploded(self) -> frozenset[Cell]:
+        """The cells that show a mine by now."""
+        return self._cells.exploded
 
 
 def is_there(labels: Sequence[int], before: Board) -> bool:

@@ -177,4 +177,5 @@ class Look:
             elsewhere = self._elsewhere or "not looked for elsewhere"
             doubt = UnreadableError(f"{GONE} ({elsewhere})", doubt.cells, doubt.evidence)
         doubt.opened, doubt.hidden = self._clicks.opened, self._clicks.hidden
+        doubt.exploded = self._clicks.exploded
         return doubt

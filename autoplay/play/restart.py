@@ -32,7 +32,10 @@ opens a window over the game."""
 TRIAL_SECONDS = 1.5
 """How long one of several ways may take to show a new board before the next one is tried."""
 
-HOW = "KEY, face or X,Y, several with spaces between ('escape ctrl+n' closes a dialog first)"
+HOW = (
+    "KEY, face or X,Y, several with spaces between ('escape ctrl+n' closes a dialog first; "
+    "--stop-key must then be another than escape)"
+)
 
 FACE = "face"
 """The step that clicks what stands above the middle of the board."""
@@ -80,8 +83,15 @@ class NewGames:
     def _begin(self, game: ScreenGame, old: Board | None, how: str, seconds: float) -> None:
         """Begin another game, whose board is not the old one; one that cannot be read meanwhile
         may still be under a dialog that is closing."""
+        restart = restart_of(self._machine, self._found, game, how)
+        keys = any(isinstance(step, str) and step != FACE for step in steps_of(how))
+        if keys and not game.touch() and not game.clicks:
+            raise NoEffectError(
+                "no open cell of the finished game is seen to be clicked, and a key may go to "
+                "another window: close what covers the board, or begin a new game yourself"
+            )
         game.forget()
-        restart_of(self._machine, self._found, game, how)()
+        restart()
         game.forget()
         clock = self._machine.clock
         end, reason = clock.now() + seconds, ""

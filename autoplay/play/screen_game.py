@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from autoplay.desktop.ports import Frame, Machine
 from autoplay.errors import DesktopError, NoEffectError
-from autoplay.game import UNOPENED, Action, Board, Verb
+from autoplay.game import UNOPENED, Action, Board, Cell, Verb
 from autoplay.play.analysis import analysis_of
 from autoplay.play.anchor import Anchor
 from autoplay.play.clicked import LastClicks
@@ -113,6 +113,25 @@ class ScreenGame:
         if self.frame is None or self.reading is None:
             return None
         return Seen(self.frame.pixels, self.reading)
+
+    def touch(self) -> bool:
+        """Click an open cell, so that the game's window gets the keyboard; whether one was seen.
+
+        What is open takes no harm from a click. It must show what the last look saw there, and so
+        must all around it.
+        """
+        if self.reading is None:
+            return False
+        frame, board = self._spot.grab(), self.reading.board
+        labels = self._spot.eyes.labels(frame.pixels)
+        for cell in sorted(range(len(labels)), key=board.labels.__getitem__):
+            around = (cell, *board.topology.neighbors[cell])
+            if board.labels[cell] not in UNOPENED and all(
+                labels[each] == board.labels[each] for each in around
+            ):
+                self._machine.pointer.click(self._spot.point_of(Cell(cell), frame))
+                return True
+        return False
 
     def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
         """Click these actions in an order of short travel and return those that were clicked.

@@ -34,6 +34,8 @@ WON_BENEATH = "the last free cells were opened, and the board was covered"
 WON_UNSEEN = "the last free cells were clicked, and what covers the board hides whether they opened"
 """What is said of a game whose last look something covers: most often its own congratulations."""
 
+LOST_BENEATH = "the mine shows beneath what covers the board"
+
 ALL_CLICKED = "every free cell was clicked, so the game is most likely won, but that is not seen"
 """What an error says first where nothing is left of the board that could tell."""
 
@@ -93,21 +95,23 @@ class Session:
             try:
                 board = self._look_beneath(before, advice)
             except (VisionError, LostBoardError) as error:
-                return Result.WON, self._won_beneath(before, advice, error)
+                return self._ended_beneath(before, advice, error)
             outcome = outcome_after(before, advice.actions, board, self._made)
             self._require_progress(before, board, advice)
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
 
-    def _won_beneath(
+    def _ended_beneath(
         self, before: Board, advice: Advice, error: VisionError | LostBoardError
-    ) -> str:
-        """Return what is said of a game that was won beneath what covers it; else raise the error,
-        which says so where all was clicked that wins it."""
+    ) -> tuple[Result, str]:
+        """Return how a game ended beneath what covers it, and what is said of that; else raise the
+        error, which says so where all was clicked that wins it."""
+        if self._has_exploded(advice, error):
+            return Result.LOST, LOST_BENEATH
         if isinstance(error, VisionError) and self._has_opened_the_last(
             before, advice, error.opened
         ):
             clicked = {action.cell for action in self._done}
-            return WON_UNSEEN if clicked & error.hidden else WON_BENEATH
+            return Result.WON, WON_UNSEEN if clicked & error.hidden else WON_BENEATH
         if self._has_opened_the_last(before, advice, range(len(before.labels))):
             error.args = (f"{ALL_CLICKED}: {error}",)
         raise error
@@ -137,7 +141,8 @@ class Session:
             return self._look()
         except VisionError as error:
             uncover = self.manner.uncover
-            if uncover is None or self._has_opened_the_last(before, advice, error.opened):
+            ended = self._has_opened_the_last(before, advice, error.opened)
+            if uncover is None or ended or self._has_exploded(advice, error):
                 raise
             return self._uncovered(uncover)
 
@@ -149,6 +154,11 @@ class Session:
                 return self._look()
         uncover()
         return self._look()
+
+    def _has_exploded(self, advice: Advice, error: AutoplayError) -> bool:
+        """Whether a guess hit a mine, which shows although the board cannot be read whole."""
+        guessed = {action.cell for action in self._done} if advice.is_guess else set()
+        return isinstance(error, VisionError) and bool(guessed & error.exploded)
 
     def _has_opened_the_last(self, board: Board, advice: Advice, opened: Collection[int]) -> bool:
         """Whether the clicks that were made, as far as cells were seen ``opened``, won the game.

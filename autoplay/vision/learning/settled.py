@@ -19,6 +19,7 @@ from autoplay.vision.learning.kinds import completing_kinds, odd_covers
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, Costs, has_ended
+from autoplay.vision.learning.wrong_flags import disproved_flags, disproved_mines, odd_flags
 from autoplay.vision.looks import Looks
 
 SETTLED = 2.0
@@ -30,12 +31,12 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     naming = _renamed(naming, _shown_zeros(naming, looks, topology), Label.ZERO)
     naming = _renamed(naming, _drawn_as_flags(naming, looks), Label.FLAG)
     naming = _renamed(naming, _plain_mines(naming, looks, topology), Label.MINE)
-    disproved = _disproved_mines(costs, naming, looks, topology)
+    disproved = disproved_mines(costs, naming, looks, topology)
     naming = _certain(_renamed(naming, disproved, Label.WRONG_FLAG), disproved)
     naming = _renamed(naming, _odd_mines(naming, looks, topology), Label.EXPLODED)
     naming = _renamed(naming, _marked_in_play(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, _asked_mines(naming, looks, topology), Label.FLAG)
-    naming = _renamed(naming, _disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
+    naming = _renamed(naming, disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
     return _renamed(naming, _plain_flags(naming, looks, topology), Label.FLAG)
 
 
@@ -104,48 +105,6 @@ MANY = 10
 """Cells that do not all lie away from every mine by chance."""
 
 
-def _disproved_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named flag, not drawn as others are, that the end of the game tells wrong.
-
-    Shown mines prove their cells safe; or they stand on a ground of their own, none is proven a
-    mine, and one of the others is.
-    """
-    labels = naming.names[looks.of_cell]
-    flags = np.flatnonzero(naming.names == Label.FLAG)
-    if len(flags) < 2 or not has_ended(labels):
-        return flags[:0]
-    state = Rules(topology).deduced(labels, ended=True)
-    if state is None:
-        return flags[:0]
-    safe = [look for look in flags if (state[looks.of_cell == look] == IS_SAFE).all()]
-    right = np.setdiff1d(flags, safe)
-    odd = [look for look in safe if len(right) and looks.likeness(int(look), right) > ODD_GROUND]
-    mined = np.unique(looks.of_cell[(state == IS_MINE) & (labels == Label.FLAG)])
-    tinted = _odd_flags(naming, looks)
-    if len(np.setdiff1d(mined, tinted)) and not np.isin(tinted, mined).any():
-        odd = [*odd, *tinted]
-    return np.unique(np.array(odd, np.intp))
-
-
-def _disproved_mines(
-    costs: Costs, naming: Naming, looks: Looks, topology: Topology
-) -> NDArray[np.intp]:
-    """Return looks named flags, right or wrong, that pixels call mines where none can be.
-
-    A wrong flag is drawn as a mine with something over it, or on the ground of one.
-    """
-    flags = np.isin(naming.names, (Label.FLAG, Label.WRONG_FLAG))
-    drawn = np.flatnonzero(flags & np.isin(costs.argmin(axis=1), SHOWN))
-    labels = naming.names[looks.of_cell]
-    if not len(drawn) or not has_ended(labels):
-        return drawn[:0]
-    state = Rules(topology).deduced(labels, ended=True)
-    if state is None:
-        return drawn[:0]
-    safe = [(state[looks.of_cell == look] == IS_SAFE).all() for look in drawn]
-    return drawn[np.array(safe, np.bool_)]
-
-
 def _marked_in_play(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named mine that are a colour alone and that the person must have set.
 
@@ -200,12 +159,17 @@ def _plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
     if state is None:
         return odd[:0]
     others = (labels == Label.COVERED) & ~np.isin(looks.of_cell, odd)
-    if (state[others] == IS_MINE).all():
+    many = SAME_NUMBER * np.count_nonzero(others) <= looks.counts[odd].sum()
+    if many and (state[others] == IS_MINE).all():
         return odd[:0]  # all that is left are mines: either colour may be the flag
     states = state[np.isin(looks.of_cell, odd)]
     mines, safe = (states == IS_MINE).sum(), (states == IS_SAFE).sum()
     proven = mines >= max(MIN_PROVEN, (states == FREE).sum())
     return odd if proven and safe <= MOST_WRONG * mines else odd[:0]
+
+
+SAME_NUMBER = 0.9
+"""Share of the covered cells that are about as many of another colour."""
 
 
 def _plain_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
@@ -242,7 +206,7 @@ def _odd_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.i
         return mines[:0]
     if looks.counts[mines].sum() == 1 and not Rules(topology).complete(naming.names[looks.of_cell]):
         return mines
-    odd = _odd_flags(naming, looks)
+    odd = odd_flags(naming, looks)
     several = looks.counts[mines].sum() >= SEVERAL_SHOWN
     single = several and looks.counts[odd].sum() == 1
     if single and not _is_drawn_as_flags(int(odd[0]), naming, looks):
@@ -272,16 +236,6 @@ def _is_drawn_as_flags(look: int, naming: Naming, looks: Looks) -> bool:
         looks.unlike_symbols(np.array([look]), others).min(initial=1.0) for others in (flags, mines)
     )
     return bool(unlike_flags < unlike_mines)
-
-
-def _odd_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
-    """Return looks named flag on a ground that no other closed cell has."""
-    flags = np.flatnonzero(naming.names == Label.FLAG)
-    closed = np.flatnonzero(np.isin(naming.names, (Label.COVERED, Label.FLAG)))
-    ground = looks.inner_ground
-    away = np.abs(ground[flags][:, None] - ground[closed][None]).max(axis=2)
-    away[flags[:, None] == closed[None]] = 255
-    return np.asarray(flags[(away > ODD_GROUND).all(axis=1)], dtype=np.intp)
 
 
 TINTED_GROUND, MORE_APART = 22.0, 3.0

@@ -1,0 +1,81 @@
+"""Wrong flags, told by the end of the game: the mines shown leave none where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Label, Topology
+from autoplay.vision.learning.grounds import ODD_GROUND
+from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, SHOWN, Rules
+from autoplay.vision.learning.search import Costs, has_ended
+from autoplay.vision.looks import Looks
+
+
+def disproved_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named flag, not drawn as others are, that the end of the game tells wrong.
+
+    Shown mines prove their cells safe; or they stand on a ground of their own, none is proven a
+    mine, and one of the others is.
+    """
+    labels = naming.names[looks.of_cell]
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    if len(flags) < 2 or not has_ended(labels):
+        return flags[:0]
+    state = Rules(topology).deduced(labels, ended=True)
+    if state is None:
+        return flags[:0]
+    safe = [look for look in flags if (state[looks.of_cell == look] == IS_SAFE).all()]
+    right = np.setdiff1d(flags, safe)
+    odd = [look for look in safe if len(right) and looks.likeness(int(look), right) > ODD_GROUND]
+    mined = np.unique(looks.of_cell[(state == IS_MINE) & (labels == Label.FLAG)])
+    tinted = odd_flags(naming, looks)
+    if len(np.setdiff1d(mined, tinted)) and not np.isin(tinted, mined).any():
+        odd = [*odd, *tinted]
+    return np.unique(np.array(odd, np.intp))
+
+
+def disproved_mines(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
+    """Return looks named flags, right or wrong, that pixels call mines where none can be.
+
+    A wrong flag is drawn as a mine with something over it, or on the ground of one; a flag that was
+    left as it was stands on the ground of covered cells.
+    """
+    flags = (naming.names == Label.FLAG) & _on_ground_of_mines(naming, looks)
+    flags |= naming.names == Label.WRONG_FLAG
+    drawn = np.flatnonzero(flags & np.isin(costs.argmin(axis=1), SHOWN))
+    labels = naming.names[looks.of_cell]
+    if not len(drawn) or not has_ended(labels):
+        return drawn[:0]
+    state = Rules(topology).deduced(labels, ended=True)
+    if state is None:
+        return drawn[:0]
+    safe = [(state[looks.of_cell == look] == IS_SAFE).all() for look in drawn]
+    return drawn[np.array(safe, np.bool_)]
+
+
+def _on_ground_of_mines(naming: Naming, looks: Looks) -> NDArray[np.bool_]:
+    """Return which looks stand on the ground of a mine shown and on that of no covered cell."""
+    ground = looks.inner_ground
+
+    def nearest(names: Sequence[Label]) -> NDArray[np.float64]:
+        others = ground[np.isin(naming.names, names)]
+        away = np.abs(ground[:, None] - others[None]).max(axis=2)
+        return np.asarray(away.min(axis=1, initial=255.0), dtype=np.float64)
+
+    return np.asarray((nearest(SHOWN) < ODD_GROUND) & (nearest((Label.COVERED,)) > ODD_GROUND))
+
+
+def odd_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks named flag on a ground that no other closed cell has."""
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    closed = np.flatnonzero(np.isin(naming.names, (Label.COVERED, Label.FLAG)))
+    ground = looks.inner_ground
+    away = np.abs(ground[flags][:, None] - ground[closed][None]).max(axis=2)
+    away[flags[:, None] == closed[None]] = 255
+    return np.asarray(flags[(away > ODD_GROUND).all(axis=1)], dtype=np.intp)
