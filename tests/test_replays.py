@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from autoplay.play.replay import load_recording, recordings_in, replay
@@ -22,7 +25,23 @@ def test_a_recorded_game_takes_the_same_decisions_again(folder: Path) -> None:
     done = replay(recording)
     assert done.looks > 0
     assert done.differences == ()
-    assert (done.error is None) == (recording.header.error is None)
+    assert done.is_same, f"{recording.header.error!r} became {done.error!r}"
+
+
+def test_one_of_them_is_a_bundle_that_ends_in_doubt_about_its_cells() -> None:
+    header = load_recording(REPLAYS / "drawn-covered").header
+    assert header.error is not None
+    assert header.error.startswith("UnreadableError: ")
+    assert header.error_cells
+
+
+@pytest.mark.parametrize(
+    "change", [{"error": "LostBoardError: it was covered"}, {"error_cells": (0, 80)}]
+)
+def test_another_error_than_the_recorded_one_is_not_the_same(change: dict[str, Any]) -> None:
+    recording = load_recording(REPLAYS / "drawn-covered")
+    header = msgspec.structs.replace(recording.header, **change)
+    assert not replay(replace(recording, header=header)).is_same
 
 
 def test_recorded_games_are_small() -> None:

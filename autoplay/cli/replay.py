@@ -24,7 +24,8 @@ def command(*, folder: Path, as_json: bool) -> int:
     """Read every frame of a recording again, decide again, and compare.
 
     FOLDER is one that `autoplay run --record` wrote, a game in it, or a debug bundle. Exit code 0
-    when all is as recorded (a bundle: when it ends in its error again), 1 otherwise.
+    when all is as recorded (a bundle: when it ends in an error of the same kind again, in doubt
+    about the same cells), 1 otherwise.
     """
     from autoplay.play.replay import load_recording, recordings_in, replay
 
@@ -33,8 +34,7 @@ def command(*, folder: Path, as_json: bool) -> int:
         recording = load_recording(home)
         done = replay(recording)
         expected = recording.header.error
-        agrees = not done.differences and (expected is None or done.error is not None)
-        same = same and agrees
+        same = same and done.is_same
         if as_json:
             line = {
                 "recording": str(home),
@@ -42,7 +42,7 @@ def command(*, folder: Path, as_json: bool) -> int:
                 "differences": done.differences,
                 "recorded_error": expected,
                 "error": done.error,
-                "same": agrees,
+                "same": done.is_same,
             }
             click.echo(json.dumps(line))
             continue
@@ -50,5 +50,7 @@ def command(*, folder: Path, as_json: bool) -> int:
             click.echo(f"{home}: {difference}")
         if expected is not None:
             click.echo(f"recorded: {expected}\nnow:      {done.error or 'the last frame reads'}")
-        click.echo(f"{home}: {done.looks} looks, {'the same again' if agrees else 'not the same'}")
+        click.echo(
+            f"{home}: {done.looks} looks, {'the same again' if done.is_same else 'not the same'}"
+        )
     return 0 if same else 1

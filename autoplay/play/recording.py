@@ -25,7 +25,7 @@ from pathlib import Path
 import msgspec
 
 from autoplay.desktop.ports import Frame
-from autoplay.errors import AutoplayError, UsageError
+from autoplay.errors import AutoplayError, UnreadableError, UsageError
 from autoplay.files import next_number, numbered, write_whole
 from autoplay.game import FirstClick
 from autoplay.play.events import AnyEvent, Finished, Looked, Result, Started, encode
@@ -64,7 +64,10 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The first thing of a recording: everything its frames need to be read."""
+    """The first thing of a recording: everything its frames need to be read.
+
+    A debug bundle has the error it ended in, and the cells that were in doubt where it names any.
+    """
 
     format: int
     topology: str
@@ -77,6 +80,17 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     first_click: FirstClick | None = None
     assumed_mines: int | None = None
     error: str | None = None
+    error_cells: tuple[int, ...] = ()
+
+
+def told_error(error: AutoplayError) -> str:
+    """Return an error as recordings tell it: its kind, a colon and its message."""
+    return f"{type(error).__name__}: {error}"
+
+
+def cells_in_doubt(error: AutoplayError) -> tuple[int, ...]:
+    """Return the cells that an error says could not be read, ascending; none for other errors."""
+    return tuple(sorted(map(int, error.cells))) if isinstance(error, UnreadableError) else ()
 
 
 GAME = "game"
@@ -133,7 +147,9 @@ class Recorder:
 class _Pages:
     """Writes a recording into its folder, each file before the first that needs it."""
 
-    def __init__(self, folder: Path, premises: Premises, error: str | None = None) -> None:
+    def __init__(
+        self, folder: Path, premises: Premises, error: AutoplayError | None = None
+    ) -> None:
         self._folder, self._premises, self._error = folder, premises, error
         self._frames = FrameWriter(folder)
         self._looks = 0
@@ -193,7 +209,8 @@ class _Pages:
             policy=self._started.policy,
             first_click=self._premises.first_click,
             assumed_mines=self._premises.mines,
-            error=self._error,
+            error=None if self._error is None else told_error(self._error),
+            error_cells=() if self._error is None else cells_in_doubt(self._error),
         )
         text = msgspec.json.format(msgspec.json.encode(header))
         write_whole(self._folder / "recording.json", text)
@@ -248,7 +265,7 @@ class BlackBox:
         return folder
 
     def _fill(self, folder: Path, started: Started, error: AutoplayError) -> None:
-        pages = _Pages(folder, self._premises, f"{type(error).__name__}: {error}")
+        pages = _Pages(folder, self._premises, error)
         pages.tell(started)
         for frame, lattice, skin, told in self._looks:
             pages.add(frame, lattice, skin)

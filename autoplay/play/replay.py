@@ -8,14 +8,14 @@ from pathlib import Path
 
 import msgspec
 
-from autoplay.errors import LostBoardError, RecordingError, UsageError, VisionError
+from autoplay.errors import AutoplayError, LostBoardError, RecordingError, UsageError, VisionError
 from autoplay.files import read_limited
 from autoplay.game import SYMBOLS, Action, Board, Cell, Label, format_rows, make_topology
 from autoplay.play.events import Acted, Advised, AnyEvent, Looked, decode
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.follows import require_following
 from autoplay.play.frames import FrameReader
-from autoplay.play.recording import FORMAT, Header
+from autoplay.play.recording import FORMAT, Header, cells_in_doubt, told_error
 from autoplay.policy import Policy, Premises, make_policy, on_premises
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
@@ -33,11 +33,16 @@ LARGEST = 100_000
 
 @dataclass(frozen=True)
 class Replayed:
-    """What came of a replay: looks run again, differences in words, and the error it ended in."""
+    """What came of a replay: looks run again, differences in words, and the error it ended in.
+
+    ``is_same`` says whether all of it is as recorded: no difference, and for a debug bundle an
+    error of the same kind, in doubt about the same cells.
+    """
 
     looks: int
     differences: tuple[str, ...]
     error: str | None
+    is_same: bool
 
 
 @dataclass(frozen=True)
@@ -186,7 +191,17 @@ def replay(recording: Recording) -> Replayed:
         if difference is not None:
             differences.append(f"look {number}: {difference}")
     failure = _failure(recording, frames, again)
-    return Replayed(len(recording.looks), tuple(differences), failure)
+    told = None if failure is None else told_error(failure)
+    is_same = not differences and _is_as_recorded(failure, recording.header)
+    return Replayed(len(recording.looks), tuple(differences), told, is_same)
+
+
+def _is_as_recorded(failure: AutoplayError | None, header: Header) -> bool:
+    if failure is None or header.error is None:
+        return failure is None and header.error is None
+    if type(failure).__name__ != header.error.partition(":")[0]:
+        return False
+    return not header.error_cells or header.error_cells == cells_in_doubt(failure)
 
 
 class _Again:
@@ -226,7 +241,7 @@ def _difference(board: Board, step: Step, policy: Policy) -> str | None:
     return None
 
 
-def _failure(recording: Recording, frames: FrameReader, again: _Again) -> str | None:
+def _failure(recording: Recording, frames: FrameReader, again: _Again) -> AutoplayError | None:
     """Return the error that a bundle's last frame ends in, None if it now reads."""
     if recording.header.error is None or not frames.has_next():
         return None
@@ -234,5 +249,5 @@ def _failure(recording: Recording, frames: FrameReader, again: _Again) -> str | 
     try:
         require_following(again.look(len(recording.looks) + 1, frames.read()), before)
     except (VisionError, LostBoardError) as error:
-        return f"{type(error).__name__}: {error}"
+        return error
     return None
