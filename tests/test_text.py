@@ -74,6 +74,11 @@ def test_a_wrong_action_is_refused(text: str) -> None:
         Action.parse(text, make_topology("square", 3, 3))
 
 
+def test_a_byte_that_is_no_label_is_refused() -> None:
+    with pytest.raises(UsageError, match="20 is no label; labels are 0 to 19"):
+        Board(make_topology("square", 2, 2), bytes([0, 1, 20, 13]))
+
+
 def test_more_mines_than_cells_are_refused() -> None:
     with pytest.raises(UsageError, match="5 mines do not fit on 4 cells"):
         parse_board("##\n##", mines=5)

@@ -48,6 +48,8 @@ class Label(IntEnum):
         return self <= MAX_NUMBER
 
 
+_ALL_LABELS = bytes(Label)
+
 SYMBOLS = "0123456789abc#FQ*!x?"
 """Text form: the character of each label, in label order."""
 
@@ -60,7 +62,8 @@ class Board:
     """A board as a player sees it.
 
     ``labels`` holds one ``Label`` value a cell, row by row. ``mines`` is the mine total, None when
-    it is not known. Equality and hash go by all three.
+    it is not known. Equality and hash go by all three. Raises UsageError for labels that do not
+    fill the topology or are none, and for more mines than cells.
     """
 
     topology: Topology
@@ -73,6 +76,9 @@ class Board:
                 f"{len(self.labels)} labels do not fill a "
                 f"{self.topology.rows}x{self.topology.cols} board"
             )
+        # A seventh of the time of max(): boards are made at every move.
+        if strays := self.labels.translate(None, _ALL_LABELS):
+            raise UsageError(f"{strays[0]} is no label; labels are 0 to {len(_ALL_LABELS) - 1}")
         if self.mines is not None and not 0 <= self.mines <= len(self.topology):
             raise UsageError(f"{self.mines} mines do not fit on {len(self.topology)} cells")
 
