@@ -16,8 +16,8 @@ from autoplay.game import Action, Board, Cell, Game, Minefield, Outcome, Topolog
 from autoplay.game.topology import Shape, Variant
 from autoplay.inference import analyze, kernel_available
 from autoplay.policy import make_policy
-from autoplay.policy.parts import isolated_parts
 from autoplay.policy.search import Search
+from tests.readable_search import ReadableSearch, isolated_parts
 from tests.strategies import ONE_OF_EACH_SHAPE
 
 no_kernel = pytest.mark.skipif(not kernel_available(), reason="the kernel was not compiled here")
@@ -69,10 +69,10 @@ def test_the_chance_to_win_is_the_product_of_the_parts(shape: Shape, variant: Va
     positions = _searched(Topology(shape, 3, 7, variant), seed=2)
     for board, parts, whole in islice(positions, MOST_COMPARED):
         compared += 1
-        chances = [Search(board, part=part).win_probability() for part in parts]
-        chances.append(Search(board, part=_rest(board, parts)).win_probability())
+        chances = [ReadableSearch(board, part=part).win_probability() for part in parts]
+        chances.append(ReadableSearch(board, part=_rest(board, parts)).win_probability())
         assert math.prod(chances, start=Fraction(1)) == whole.win_probability()
-        best = max(parts[0], key=Search(board, part=parts[0]).win_probability_of)
+        best = max(parts[0], key=ReadableSearch(board, part=parts[0]).win_probability_of)
         assert whole.win_probability_of(best) == whole.win_probability()
     assert compared > 5
 

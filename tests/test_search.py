@@ -28,6 +28,7 @@ from autoplay.inference import analyze
 from autoplay.inference.layouts import layouts_of
 from autoplay.policy.search import Search
 from tests import brute_force
+from tests.readable_search import ReadableSearch
 from tests.strategies import TILINGS
 
 tilings = pytest.mark.parametrize(("shape", "variant"), TILINGS)
@@ -99,7 +100,7 @@ def test_survival_is_the_chance_to_outlive_two_openings(shape: Shape, variant: V
     topology = Topology(shape, 3, 4, variant)
     for board, _ in _positions(topology, 20, most=60):
         cell = next(iter(board.unopened()))
-        search, before = Search(board), analyze(board, "python")
+        search, before = ReadableSearch(board), analyze(board, "python")
         assert before.layouts is not None
         alive = Fraction(0)
         for number in range(len(topology.neighbors[cell]) + 1):

@@ -18,6 +18,7 @@ from autoplay.policy import Advice, make_policy, with_chance
 from autoplay.policy.playing import simulated_game
 from autoplay.policy.search import Search
 from tests.brute_force import positions
+from tests.readable_search import ReadableSearch
 from tests.strategies import ONE_OF_EACH_SHAPE, boards, minefields
 
 if not kernel_available():
@@ -74,7 +75,7 @@ def test_two_plies_without_a_bonus_find_the_best_survival(shape: Shape, variant:
     compared = 0
     for board, advice in _guesses(Topology(shape, 4, 4, variant), 7, 1500, plain):
         compared += 1
-        search = Search(board)
+        search = ReadableSearch(board)
         best = max(search.survival(cell) for cell in board.unopened())
         assert search.survival(advice.actions[0].cell) == best
         assert advice.alternatives[0].value == pytest.approx(float(best))
@@ -88,7 +89,7 @@ def test_safe_cells_are_opened_in_thought_until_the_next_guess(
     compared = 0
     for board, advice in _guesses(Topology(shape, 4, 4, variant), 11, 1200, EVERY_CELL):
         compared += 1
-        found = Search(board).survival_settled(
+        found = ReadableSearch(board).survival_settled(
             advice.actions[0].cell, EVERY_CELL.second_share, EVERY_CELL.extension
         )
         assert advice.alternatives[0].value == pytest.approx(found)

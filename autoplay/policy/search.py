@@ -26,9 +26,7 @@ class Search:
     """All that can be said of a board whose layouts are few.
 
     Raises ImpossibleBoardError when no layout fits, BudgetError when there are more than ``most``;
-    a search raises BudgetError after so many ``positions``, or when it is ``too_late``. Given a
-    ``part`` of the board that is a game of its own (autoplay/policy/parts.py), all that is said is
-    said of it.
+    a search raises BudgetError after so many ``positions``, or when it is ``too_late``.
     """
 
     def __init__(
@@ -36,13 +34,12 @@ class Search:
         board: Board,
         most: int = MAX_LAYOUTS,
         positions: int = MAX_POSITIONS,
-        part: frozenset[Cell] | None = None,
         too_late: Callable[[], bool] = lambda: False,
     ) -> None:
         self._too_late = too_late
         self._positions = positions
         self._neighbors = board.topology.neighbors
-        self._hidden = frozenset(board.unopened()) if part is None else part
+        self._hidden = frozenset(board.unopened())
         self._layouts = frozenset(mines & self._hidden for mines in layouts_of(board, most))
         self._known: dict[Layouts, int] = {}
 
@@ -56,52 +53,6 @@ class Search:
     def win_probability_of(self, cell: Cell) -> Fraction:
         """Return the chance to win when this cell is opened next, and then with the best play."""
         return Fraction(self._won_by_opening([cell], self._layouts), len(self._layouts))
-
-    def survival(self, cell: Cell) -> Fraction:
-        """Return the chance to survive opening this cell and then the best one after it."""
-        parts = self._parts([cell], self._layouts)
-        return Fraction(sum(self._safest(part, cell) for part in parts), len(self._layouts))
-
-    def survival_settled(self, cell: Cell, share: float, extension: int) -> float:
-        """Return the worth of opening this cell: of what follows, until the next guess.
-
-        There the safest cell counts, with a ``share`` of the second safest; at most ``extension``
-        certainly safe cells are opened on the way, then more of them count as no guess at all.
-        """
-        return sum(
-            self._settled(part, {cell}, frozenset(), [], share=share, left=extension)
-            for part in self._parts([cell], self._layouts)
-        ) / len(self._layouts)
-
-    def _settled(
-        self,
-        layouts: Layouts,
-        opened: set[Cell],
-        known: frozenset[Cell],
-        pending: list[Cell],
-        *,
-        share: float,
-        left: int,
-    ) -> float:
-        """Return the worth of these layouts, by count; ``known`` cells are safe already."""
-        rest = self._hidden - opened
-        free = self._free_in_all(layouts) - opened - known
-        counts = sorted(
-            (sum(cell not in mines for mines in layouts) for cell in rest), reverse=True
-        )
-        counts = [count for count in counts if 0 < count < len(layouts)]
-        if not counts:
-            return len(layouts)
-        if not free and not pending:
-            second = counts[1] if len(counts) > 1 else 0
-            return counts[0] + share * (second - counts[0])
-        if len(pending) + len(free) > left:
-            return len(layouts)
-        *pending, cell = [*pending, *sorted(free)]
-        return sum(
-            self._settled(part, opened | {cell}, known | free, pending, share=share, left=left - 1)
-            for part in self._parts([cell], layouts)
-        )
 
     def _won(self, layouts: Layouts) -> int:
         """Return how many of these layouts the best play wins."""
@@ -150,10 +101,3 @@ class Search:
 
     def _free_in_all(self, layouts: Layouts) -> frozenset[Cell]:
         return self._hidden.difference(*layouts)
-
-    def _safest(self, layouts: Layouts, opened: Cell) -> int:
-        """Return in how many layouts the game is over, or the safest next cell is free."""
-        rest = self._hidden - {opened}
-        finished = sum(mines >= rest for mines in layouts)
-        counts = [sum(cell not in mines for mines in layouts) for cell in rest]
-        return finished + max(counts, default=0)

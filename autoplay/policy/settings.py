@@ -23,10 +23,10 @@ class Settings:
 
     ``endgame_layouts``: positions with at most so many layouts are searched to the end, 0 for none;
     ``endgame_nodes`` positions at most, then the search is cut short. ``isolated``: 1 plays parts
-    that are games of their own (autoplay/policy/parts.py) alone and first, 0 does not. ``plies``: 2
-    looks at the next move's safety, 1 takes the lowest risk. ``window``: only cells at least so
-    safe, relative to the safest, are looked at; ``candidates`` at most, ``off_frontier`` of them
-    beside no number. ``certainty_bonus`` is what a certainly safe next cell is worth above 1: on
+    that are games of their own alone and first, 0 does not. ``plies``: 2 looks at the next move's
+    safety, 1 takes the lowest risk. ``window``: only cells at least so safe, relative to the
+    safest, are looked at; ``candidates`` at most, ``off_frontier`` of them beside no number.
+    ``certainty_bonus`` is what a certainly safe next cell is worth above 1: on
     6000 paired expert games 0.03 won 0.2 (+-0.2) points more than 0.1 and as many as 0, 0.3 won
     less. ``extension``: where a guess makes so many cells certain at most, they are opened in
     thought before the next guess is judged: 3 won 0.4 (+-0.3) points more than 0 on the 20 000

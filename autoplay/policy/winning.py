@@ -1,7 +1,7 @@
 """Maximises the chance to win the whole game: the default policy.
 
 Where few layouts are left the game tree is searched to its end (autoplay/policy/search.py is the
-readable twin); so is any part of the board that is a game of its own (autoplay/policy/parts.py).
+readable twin); so is any part of the board that is a game of its own.
 Before that, a guess is worth what it leads to: over every number the cell may show, the safety of
 the best next move. All of it runs in the compiled kernel.
 """

@@ -1,4 +1,4 @@
-// Parts of a position that nothing outside them bears on: the twin of autoplay/policy/parts.py.
+// Parts of a position that nothing outside them bears on: see tests/readable_search.py.
 #pragma once
 
 #include <vector>
