@@ -150,9 +150,13 @@ class LostBoardError(DesktopError):
 
 
 class StoppedError(AutoplayError):
-    """The person stopped the program; the message says how."""
+    """The person stopped the program; the message says how.
+
+    ``told`` says that the person has read it already, in the line that sums the game up.
+    """
 
     exit_code = 130
+    told = False
 
 
 class PausedError(StoppedError):

@@ -204,6 +204,8 @@ PICTURE = str(SCREENS / "xdemineur" / "mid1.png")
         (["simulate", "--policy", "steam"], "no policy 'steam'"),
         (["simulate", "--start", "99,0"], "--start '99,0': write ROW,COL within 16x30"),
         (["bench", "starts", "best"], "'best': write ROW,COL within 16x30"),
+        (["run", "--dry-run", "--games", "2"], "--dry-run clicks nothing"),
+        (["run", "--dry-run", "--step"], "--dry-run clicks nothing"),
     ],
 )
 def test_what_cannot_be_done_is_told_before_the_work(

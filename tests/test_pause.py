@@ -10,7 +10,7 @@ from autoplay.bench.known_looks import library_for
 from autoplay.cli.play_games import Plan, play_games, question_of
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.virtual import Faults, Incident, Monitor, VirtualDesktop, make_virtual_desktop
-from autoplay.errors import PausedError
+from autoplay.errors import PausedError, StoppedError
 from autoplay.game import Action, Board, Cell, Level, Outcome, Verb, make_topology
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import Finished
@@ -78,6 +78,27 @@ def test_asking_for_guesses_waits_until_the_mouse_rests() -> None:
     plan = Plan(guess=GuessMode.ASK, mines=1, policy="lowest_risk", as_json=True)
     play_games(desktop.machine(), (ROOM,), library_for("classic", "square", 24), plan)
     assert desktop.game.game.outcome is Outcome.WON
+
+
+def test_ctrl_c_while_a_guess_is_waited_for_tells_how_far_the_game_came(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    desktop = _desktop()
+    machine = desktop.machine()
+    resume = desktop.resume
+
+    def interrupted() -> None:
+        resume()
+        raise KeyboardInterrupt
+
+    desktop.resume = interrupted  # type: ignore[method-assign]
+    plan = Plan(guess=GuessMode.ASK, mines=10, policy="lowest_risk")
+    with pytest.raises(StoppedError) as stopped:
+        play_games(machine, (ROOM,), library_for("classic", "square", 24), plan)
+    assert stopped.value.told
+    told = capsys.readouterr().err
+    assert "your move: click a cell" in told
+    assert "stopped in " in told and "by Ctrl-C" in told
 
 
 def test_a_step_may_be_answered_with_the_mouse_at_the_terminal(

@@ -64,6 +64,8 @@ def test_never_guessing_stops_where_nothing_is_certain() -> None:
     finished = Session(_beginner(1), POLICY, _still, Manner(guess=GuessMode.NEVER)).run()
     assert finished.result is Result.STOPPED
     assert finished.clicks == 0
+    assert finished.message is not None
+    assert finished.message.count("nothing is certain") == 1
 
 
 def test_a_dry_run_clicks_nothing_and_says_what_it_would_do() -> None:
@@ -233,6 +235,19 @@ def test_a_stop_ends_the_game_as_stopped() -> None:
     with pytest.raises(StoppedError):
         Session(stopping, POLICY, _still, listeners=[events.append]).run()
     assert [e.result for e in events if isinstance(e, Finished)] == [Result.STOPPED]
+
+
+def test_ctrl_c_ends_the_game_as_stopped() -> None:
+    def press() -> None:
+        raise KeyboardInterrupt
+
+    events = list[AnyEvent]()
+    manner = Manner(advise_only=True, wait=press)
+    with pytest.raises(KeyboardInterrupt):
+        Session(_beginner(1), POLICY, _still, manner, [events.append]).run()
+    last = events[-1]
+    assert isinstance(last, Finished)
+    assert (last.result, last.message) == (Result.STOPPED, "stopped by Ctrl-C")
 
 
 def test_looks_count_what_is_covered_and_how_many_mines_are_left() -> None:

@@ -8,12 +8,20 @@ import click
 import pytest
 from rich.live import Live
 
+from autoplay.cli.main import group, main
 from autoplay.cli.progress import result_line, show, total_line
+from autoplay.errors import StoppedError
+from autoplay.game import parse_board
 from autoplay.play.events import Finished, Result
+from autoplay.policy import Advice, make_policy
 
 
 def _won(bbbv: int | None) -> Finished:
     return Finished(seconds=1.5, result=Result.WON, clicks=3, bbbv=bbbv, guesses=[], message=None)
+
+
+def _ended(result: Result, message: str, clicks: int = 2) -> Finished:
+    return Finished(seconds=1.5, result=result, clicks=clicks, bbbv=3, guesses=[], message=message)
 
 
 def test_the_result_tells_the_3bv_and_its_speed() -> None:
@@ -22,6 +30,64 @@ def test_the_result_tells_the_3bv_and_its_speed() -> None:
 
 def test_a_3bv_that_is_not_known_is_left_out() -> None:
     assert result_line(_won(None)) == "won in 1.50 s, 3 clicks, 0 guesses"
+
+
+def test_where_nothing_was_clicked_there_is_no_speed() -> None:
+    line = result_line(_ended(Result.STOPPED, "dry run: would open 0,0", clicks=0))
+    assert line == "stopped in 1.50 s, 0 clicks, 3BV 3, 0 guesses: dry run: would open 0,0"
+
+
+@pytest.mark.parametrize(
+    ("message", "why"),
+    [
+        ("paused: the mouse was moved by hand", "the mouse was moved by hand"),
+        ("stopped: the mouse was pushed into a corner", "the mouse was pushed into a corner"),
+        ("stopped by Ctrl-C", "by Ctrl-C"),
+    ],
+)
+def test_that_a_game_was_stopped_is_said_once(message: str, why: str) -> None:
+    assert result_line(_ended(Result.STOPPED, message)).endswith(f" 0 guesses: {why}")
+
+
+def test_what_an_error_says_is_left_to_its_own_line() -> None:
+    assert result_line(_ended(Result.ERROR, "the board is gone")).endswith(", 0 guesses")
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_a_stop_is_told_once_and_programs_find_it_on_standard_error(
+    as_json: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(*given: object, **settings: object) -> None:
+        with show(as_json=as_json, board=False, odds=False) as shown:
+            shown.listener(_ended(Result.STOPPED, "stopped by the stop key"))
+            raise StoppedError("stopped by the stop key")
+
+    monkeypatch.setattr(group, "main", stopped)
+    with pytest.raises(SystemExit) as left:
+        main([])
+    assert left.value.code == StoppedError.exit_code
+    assert capsys.readouterr().err.count("stop key") == 1
+
+
+def test_a_question_that_nobody_can_answer_stops_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    with (
+        show(as_json=True, board=False, odds=False) as shown,
+        pytest.raises(StoppedError, match="standard input is closed"),
+    ):
+        shown.ask("open 0,0?")
+
+
+def test_a_guess_that_is_the_persons_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    board = parse_board("##\n##", 1)
+    advice = make_policy("lowest_risk").advise(board)
+    over = parse_board("1*\n11", 1)
+    with show(as_json=False, board=False, odds=True, asks=True) as shown:
+        shown.tell(board, advice)
+        shown.tell(over, Advice(actions=(), risk=0.0, reason="the game is over"))
+    told = capsys.readouterr().err
+    assert "your move: click a cell (advised: open " in told
+    assert ": the game is over" not in told
 
 
 def test_several_games_are_summed_up_in_a_line() -> None:

@@ -104,6 +104,8 @@ def main(args: list[str] | None = None) -> None:
     try:
         code = group.main(args, prog_name="autoplay", standalone_mode=False)
     except AutoplayError as error:
+        if isinstance(error, StoppedError) and error.told:
+            sys.exit(error.exit_code)
         _fail(str(error), error.exit_code)
     except click.ClickException as error:
         error.show()

@@ -11,6 +11,7 @@ from autoplay.calibration import Library
 from autoplay.cli.first_look import bundles, find_or_keep
 from autoplay.cli.lessons import Lessons
 from autoplay.cli.shown_policy import ShownPolicy
+from autoplay.cli.terminal import is_answered
 from autoplay.desktop.ports import Machine, Region
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import AutoplayError, StoppedError, UsageError
@@ -21,7 +22,7 @@ from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.outcome import is_all_open, outcome_of
 from autoplay.play.recording import BlackBox, Recorder, recording_folder
 from autoplay.play.restart import NewGames, Restart, check_restart, uncovering_of
-from autoplay.play.session import Session
+from autoplay.play.session import BY_CTRL_C, Session
 from autoplay.policy import DEFAULT_POLICY, Advice, make_policy, on_premises
 
 MOST_NAMED = 12
@@ -61,6 +62,11 @@ class Plan:
         """Whether the person allowed a new game to be started."""
         return self.games > 1 or self.until_win
 
+    @property
+    def asks(self) -> bool:
+        """Whether guesses are waited for."""
+        return self.guess is GuessMode.ASK and not self.dry_run
+
 
 def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan: Plan) -> Finished:
     """Play what the plan says, on the first area with a game; return how the last one ended."""
@@ -82,8 +88,8 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
                 "the game on the screen is over: start a new one, or give --games or --until-win"
             )
         new_games.begin(game)
-    advising = plan.dry_run or plan.guess is GuessMode.ASK
-    with show(as_json=plan.as_json, board=plan.watch or plan.follow, odds=advising) as shown:
+    picture, odds = plan.watch or plan.follow, plan.dry_run or plan.asks
+    with show(as_json=plan.as_json, board=picture, odds=odds, asks=plan.asks) as shown:
         how = new_games.how if new_games else None
         uncover = uncovering_of(machine, found, game, how) if how else None
         manner = _manner(machine, plan, uncover, shown.ask)
@@ -105,9 +111,9 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
                 if enough or finished.result is Result.STOPPED or new_games is None:
                     return finished
                 new_games.begin(game)
-        except StoppedError:
+        except (StoppedError, KeyboardInterrupt) as stop:
             lessons.take(Result.STOPPED)
-            raise
+            raise stop if isinstance(stop, StoppedError) else StoppedError(BY_CTRL_C) from None
         finally:
             if not plan.dry_run:
                 lessons.keep(library)
@@ -150,7 +156,7 @@ def _resumer(plan: Plan, machine: Machine, confirm: Ask) -> Callable[[], bool]:
         return True
 
     def when_asked_to() -> bool:
-        if not sys.stdin.isatty():
+        if not is_answered():
             return False
         yes = confirm("paused: the mouse was moved by hand; play on?")
         machine.watch.resume()

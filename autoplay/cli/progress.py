@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +18,7 @@ from rich.text import Text
 from autoplay.cli.risk_colours import board_in_colour
 from autoplay.cli.shown_policy import Tell
 from autoplay.cli.terminal import Terminal
+from autoplay.errors import StoppedError
 from autoplay.game import Board
 from autoplay.inference import analyze
 from autoplay.play.events import (
@@ -42,6 +45,9 @@ WORDS = {
     Result.ERROR: "ended with an error",
 }
 
+SAID_BEFORE = re.compile(r"^(paused|stopped):? ")
+"""Words that may begin why a game was stopped; the line has said that it was."""
+
 
 @dataclass(frozen=True)
 class Show:
@@ -56,11 +62,13 @@ class Show:
 
 
 @contextmanager
-def show(*, as_json: bool, board: bool, odds: bool) -> Iterator[Show]:
+def show(*, as_json: bool, board: bool, odds: bool, asks: bool = False) -> Iterator[Show]:
     """Yield what shows a game: JSON lines, or a bar on standard error.
 
     ``board`` draws the board under the bar, coloured by risk, where standard error is a terminal.
-    ``odds`` prints what is advised at every look, and how its best alternatives compare.
+    ``odds`` prints what is advised at every look, and how its best alternatives compare; where
+    ``asks``, guesses are the person's, and the line says that their click is waited for.
+    A StoppedError that ends a game is marked as told: the game's result line says why.
     """
     if as_json:
         yield Show(lambda event: click.echo(encode(event)), lambda board, advice: None, _confirmed)
@@ -72,7 +80,10 @@ def show(*, as_json: bool, board: bool, odds: bool) -> Iterator[Show]:
     def tell(seen: Board, advice: Advice) -> None:
         picture.latest = (seen, advice)
         if odds:
-            console.print(odds_line(seen, advice), soft_wrap=True)
+            line = odds_line(seen, advice)
+            if asks and advice.is_guess:
+                line = f"your move: click a cell (advised: {line})"
+            console.print(line, soft_wrap=True)
 
     live = Live(parts, console=console, transient=True, refresh_per_second=REFRESHES)
 
@@ -86,13 +97,22 @@ def show(*, as_json: bool, board: bool, odds: bool) -> Iterator[Show]:
     try:
         with live:
             yield Show(bar, tell, ask)
+    except StoppedError as stop:
+        stop.told = bar.ended[Result.STOPPED] > 0
+        raise
     finally:
         if sum(bar.ended.values()) > 1:
             console.print(total_line(bar.ended), soft_wrap=True)
 
 
 def _confirmed(question: str) -> bool:
-    return click.confirm(question, err=True)
+    """Return whether the answer is yes; StoppedError where none can come, or Ctrl-C is pressed."""
+    if sys.stdin is None:
+        raise StoppedError("stopped: standard input is closed, so nobody can answer")
+    try:
+        return click.confirm(f"{question} (Enter ends play)", err=True)
+    except click.Abort:
+        raise StoppedError("stopped: the question got no answer") from None
 
 
 class _Picture:
@@ -142,6 +162,8 @@ class _Bar:
 
 def odds_line(board: Board, advice: Advice) -> str:
     """Return what is advised and why in one line; for a guess, with the odds of the others."""
+    if not advice.actions:
+        return advice.reason
     named = [action.format(board.topology) for action in advice.actions[:MOST_NAMED]]
     moves = ", ".join(named) + (" ..." if len(named) < len(advice.actions) else "")
     others = []
@@ -160,7 +182,10 @@ def total_line(ended: Counter[Result]) -> str:
 
 
 def result_line(event: Finished) -> str:
-    """Return the result of a game in one line."""
+    """Return the result of a game in one line.
+
+    What an error says is left to the error's own line, which follows.
+    """
     speed = event.bbbv_per_second
     risks = ", ".join(f"{guess.risk:.0%}" for guess in event.guesses)
     count = len(event.guesses)
@@ -170,4 +195,7 @@ def result_line(event: Finished) -> str:
         parts.append(f"3BV {event.bbbv}" + (f" ({speed:.1f} 3BV/s)" if speed else ""))
     guesses = f"{count} guess" if count == 1 else f"{count} guesses"
     parts.append(guesses + (f" (mine risk {risks})" if risks else ""))
-    return ", ".join(parts) + (f": {event.message}" if event.message else "")
+    why = "" if event.result is Result.ERROR else event.message or ""
+    if event.result is Result.STOPPED:
+        why = SAID_BEFORE.sub("", why)
+    return ", ".join(parts) + (f": {why}" if why else "")

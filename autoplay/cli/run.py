@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -80,11 +79,14 @@ def command(**options: Any) -> int:
     from autoplay.calibration import Library
     from autoplay.cli.areas import areas_of
     from autoplay.cli.play_games import Plan, play_games
+    from autoplay.cli.terminal import is_answered
     from autoplay.desktop.real import real_machine
     from autoplay.play.manner import GuessMode
 
     if options["until_win"] and options["games"] > 1:
         raise UsageError("give either --games or --until-win, not both")
+    if options["dry_run"] and (options["until_win"] or options["games"] > 1 or options["step"]):
+        raise UsageError("--dry-run clicks nothing, so no --games, --until-win or --step")
     plan = Plan(
         games=options["games"],
         until_win=options["until_win"],
@@ -97,7 +99,7 @@ def command(**options: Any) -> int:
         flags=options["flags"],
         delay=options["delay"],
         dry_run=options["dry_run"],
-        follow=options["dry_run"] and sys.stdin.isatty(),
+        follow=options["dry_run"] and is_answered(),
         watch=options["watch"],
         step=options["step"],
         record=options["record"],

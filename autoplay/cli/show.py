@@ -11,6 +11,8 @@ import sys
 import time
 from pathlib import Path
 
+from autoplay.cli.terminal import is_answered
+
 SECONDS = 20
 """How long a person has to look, if they do not press a key."""
 
@@ -25,7 +27,7 @@ def show(path: Path) -> None:
     """
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         return
-    at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    at_terminal = is_answered() and sys.stdout.isatty()
     if at_terminal:
         print("shown in a window; any key in it goes on", flush=True)
     seconds = SECONDS if at_terminal else GLIMPSE

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
 from rich.console import Console
+
+
+def is_answered() -> bool:
+    """Whether a person is at standard input: a terminal, not a file, a pipe or nothing."""
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 class Terminal(Console):

@@ -79,8 +79,10 @@ class Finished(Event, frozen=True, tag="finished", kw_only=True):
 
     @property
     def bbbv_per_second(self) -> float | None:
-        """3BV a second, None where it is not known."""
-        return self.bbbv / self.seconds if self.bbbv is not None and self.seconds > 0 else None
+        """3BV a second, None where it is not known, or nothing was clicked."""
+        if self.bbbv is None or self.seconds <= 0 or not self.clicks:
+            return None
+        return self.bbbv / self.seconds
 
 
 AnyEvent = Started | Looked | Advised | Acted | Finished

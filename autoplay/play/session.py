@@ -39,6 +39,8 @@ LOST_BENEATH = "the mine shows beneath what covers the board"
 ALL_CLICKED = "every free cell was clicked, so the game is most likely won, but that is not seen"
 """What an error says first where nothing is left of the board that could tell."""
 
+BY_CTRL_C = "stopped by Ctrl-C"
+
 MOST_DIALOGS = 3
 """Dialogs that a game opens at its end: congratulations, a name, the best times."""
 
@@ -56,8 +58,8 @@ class Session:
     def run(self) -> Finished:
         """Play until the end and return how it ended.
 
-        An AutoplayError ends the game as ``error`` (StoppedError as ``stopped``): it is told to the
-        listeners as the last event and then raised again.
+        An AutoplayError ends the game as ``error`` (StoppedError and KeyboardInterrupt as
+        ``stopped``): it is told to the listeners as the last event and then raised again.
         """
         self._telling = Telling(self.now, self.listeners)
         self._clicks_before = self.playable.clicks
@@ -66,6 +68,9 @@ class Session:
         except AutoplayError as error:
             stopped = isinstance(error, StoppedError)
             self._finish(Result.STOPPED if stopped else Result.ERROR, str(error))
+            raise
+        except KeyboardInterrupt:
+            self._finish(Result.STOPPED, BY_CTRL_C)
             raise
         return self._finish(result, message)
 
@@ -81,7 +86,7 @@ class Session:
                 _require_all_read(board)
                 return Result.WON, advice.reason if advice.assumed_mines else None
             if advice.is_guess and self.manner.guess is GuessMode.NEVER:
-                return Result.STOPPED, f"nothing is certain: {advice.reason}"
+                return Result.STOPPED, f"it would be a guess: {advice.reason}"
             if self.manner.dry_run:
                 return Result.STOPPED, f"dry run: would {self._words(board, advice.actions)}"
             if self._is_the_persons(advice):
