@@ -137,7 +137,9 @@ def test_a_reader_that_leaves_stops_the_program_quietly() -> None:
 
 
 def test_a_board_that_was_read_can_be_piped_into_solve() -> None:
-    read = CliRunner().invoke(group, ["read", str(SCREENS / "xbomb-square" / "mid2.png")])
+    picture = str(SCREENS / "xbomb-square" / "mid2.png")
+    read = CliRunner().invoke(group, ["read", picture, "--risks", "--mines", "99"])
+    assert "; o advised, s certainly safe, M certainly mined" in read.output
     solved = CliRunner().invoke(group, ["solve", "-", "--mines", "99"], input=read.output)
     assert solved.exit_code == 0, solved.output
     assert "mine total 99" in solved.output

@@ -54,6 +54,13 @@ def test_risks_are_painted_green_where_a_cell_is_certainly_safe(
         assert green > red + 20 and green > blue + 20
 
 
+def test_a_mine_total_that_cannot_be_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    screen = SCREENS / "xbomb-square" / "mid2.png"
+    code, out, err = _run(capsys, str(screen), "--mines", "10")
+    assert (code, out) == (3, "")
+    assert "is the mine total right?" in err
+
+
 @pytest.mark.parametrize("content", [b"", b"no picture"])
 def test_a_file_that_is_no_picture_is_one_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes

@@ -69,6 +69,22 @@ def test_the_drawing_says_the_same_in_words() -> None:
     assert "certain: 2 safe, 1 mined; mine total 3; 3 layouts" in result.output
 
 
+def test_a_drawing_without_colours_marks_what_is_certain_and_names_the_least_risks() -> None:
+    result = CliRunner().invoke(group, ["solve", "-"], input="1##\n1##\n1##")
+    drawn = [line.split() for line in result.output.splitlines()[:3]]
+    assert drawn == [["1", "o", "#"], ["1", "M", "#"], ["1", "o", "#"]]
+    guess = CliRunner().invoke(group, ["solve", "-", "--mines", "2"], input="1##\n###\n###")
+    assert "least mine risks where nothing is certain: 0,2 20.0%, 1,2 20.0%" in guess.output
+
+
+def test_without_the_mine_total_no_win_chance_is_told() -> None:
+    board = "1##\n###\n###"
+    assert _solve(board)["advice"]["win_probability"] is None
+    assert _solve(board, "--mines", "2")["advice"]["win_probability"] > 0
+    told = CliRunner().invoke(group, ["solve", "-"], input=board).output
+    assert "win chance unknown: the mine total is needed (--mines N)" in told
+
+
 @pytest.mark.parametrize(
     ("board", "options", "message", "code"),
     [

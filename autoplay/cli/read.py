@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ import click
 
 from autoplay.cli import solve
 from autoplay.cli.exampled import Exampled
-from autoplay.errors import NoBoardError, UnreadableError
+from autoplay.errors import BudgetError, NoBoardError, UnreadableError
 from autoplay.game import Shape, format_board, format_rows
 from autoplay.vision.see import Sight
 
@@ -55,6 +56,8 @@ def command(**options: Any) -> None:
     image = load_picture(options["image"])
     sight = _see(image, options)
     advised = _advise(sight.reading.board) if options["risks"] else None
+    if advised is None and options["mines"] is not None:
+        _require_possible(sight.reading.board)
     if options["out"] is not None:
         _save(image, sight, advised, options["out"])
     if options["as_json"]:
@@ -67,16 +70,23 @@ def command(**options: Any) -> None:
 def _print(sight: Sight, advised: tuple[Analysis, Advice] | None) -> None:
     """Print the board: in colour on a terminal, elsewhere as the text that `solve` takes."""
     from autoplay.cli.progress import odds_line
-    from autoplay.cli.risk_colours import board_in_colour
+    from autoplay.cli.risk_colours import SIGNS, board_in_colour, least_risks
     from autoplay.cli.terminal import Terminal
 
     board = sight.reading.board
-    lines = (
-        [_summary(sight)] if advised is None else [odds_line(board, advised[1]), _summary(sight)]
-    )
     terminal = Terminal()
+    signs = not terminal.shows_colours
+    drawn = board_in_colour(board, *(advised or ()), signs=signs)
+    lines = []
+    if advised is not None:
+        if signs:
+            rows = [] if terminal.is_terminal else drawn.plain.splitlines()
+            lines += [*(row.rstrip() for row in rows), SIGNS]
+        lines.append(odds_line(board, advised[1]))
+        lines += filter(None, [least_risks(board, advised[0])])
+    lines.append(_summary(sight))
     if terminal.is_terminal:
-        terminal.print(board_in_colour(board, *(advised or ())))
+        terminal.print(drawn)
         terminal.print("\n".join(lines), markup=False)
     else:
         click.echo("\n".join([format_board(board), *(f"; {line}" for line in lines)]))
@@ -88,6 +98,14 @@ def _advise(board: Board) -> tuple[Analysis, Advice]:
     from autoplay.policy import DEFAULT_POLICY, make_policy
 
     return analyze(board), make_policy(DEFAULT_POLICY).advise(board)
+
+
+def _require_possible(board: Board) -> None:
+    """Raise ImpossibleBoardError where no layout of so many mines fits."""
+    from autoplay.inference import analyze
+
+    with suppress(BudgetError):
+        analyze(board)
 
 
 def _see(image: Image, options: dict[str, Any]) -> Sight:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from rich.style import Style
 from rich.text import Text
 
-from autoplay.game import MAX_NUMBER, SYMBOLS, UNOPENED, Board, Shape
+from autoplay.game import MAX_NUMBER, SYMBOLS, UNOPENED, Board, Cell, Shape
 from autoplay.inference import Analysis
 from autoplay.policy import Advice
 
@@ -19,6 +19,12 @@ SAFE, MINE = "#2e9e4f", "#c41a1a"
 PALE, FULL = (235, 225, 190), (210, 160, 0)
 """Red, green and blue of no risk and of a risk of 1; 16 colours show white, grey and two yellows on
 the way, and never red."""
+
+SIGNS = "o advised, s certainly safe, M certainly mined"
+"""What the signs of a board without colours mean."""
+
+MOST_NAMED = 3
+"""Cells whose risk is said in words."""
 
 NUMBERS = (
     "",
@@ -34,12 +40,17 @@ NUMBERS = (
 
 
 def board_in_colour(
-    board: Board, analysis: Analysis | None = None, advice: Advice | None = None
+    board: Board,
+    analysis: Analysis | None = None,
+    advice: Advice | None = None,
+    *,
+    signs: bool = False,
 ) -> Text:
     """Return the board, two characters a cell, its numbers in their usual colours.
 
     With ``analysis`` unopened cells have the colour of their risk; the cells that ``advice`` names
-    are marked with ``o``.
+    are marked with ``o``. With ``signs``, for where no colours show, certain cells are marked too,
+    as SIGNS says.
     """
     advised = {action.cell for action in advice.actions} if advice else set()
     text = Text()
@@ -52,7 +63,7 @@ def board_in_colour(
             marked = cell in advised
             ink = "bright_white" if marked else "black"
             style = Style(bgcolor=_colour(analysis, cell), color=ink, bold=marked)
-            text.append(("o" if marked else symbol) + " ", style)
+            text.append(_sign(analysis, Cell(cell), symbol, marked, signs=signs) + " ", style)
         elif label == 0:
             text.append("· ", Style(dim=True))
         elif label <= MAX_NUMBER:
@@ -60,6 +71,34 @@ def board_in_colour(
         else:
             text.append(symbol + " ")
     return text
+
+
+def _sign(analysis: Analysis, cell: Cell, symbol: str, marked: bool, *, signs: bool) -> str:
+    if marked:
+        return "o"
+    if signs and cell in analysis.mines:
+        return "M"
+    return "s" if signs and cell in analysis.safe else symbol
+
+
+def least_risks(board: Board, analysis: Analysis) -> str | None:
+    """Return where a mine is least likely among the cells that are not certain, in one line.
+
+    Without the mine total only cells beside a number have a risk worth telling. None where none is.
+    """
+    certain = {*analysis.safe, *analysis.mines}
+    left = [cell for cell in board.unopened() if cell not in certain]
+    if board.mines is None:
+        touching = board.topology.neighbors
+        left = [c for c in left if any(board[other] <= MAX_NUMBER for other in touching[c])]
+    least = sorted(left, key=lambda cell: analysis.mine_probability[cell])[:MOST_NAMED]
+    if not least:
+        return None
+    named = ", ".join(
+        "{},{} {:.1%}".format(*board.topology.row_col(cell), analysis.mine_probability[cell])
+        for cell in least
+    )
+    return f"least mine risks where nothing is certain: {named}"
 
 
 def risks_of(analysis: Analysis) -> NDArray[np.float64]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,7 +73,11 @@ def command(
         raise BoardTextError(f"{_name(board)}: {error}") from None
     analysis = analyze(seen, engine)
     advisor = make_policy(policy or DEFAULT_POLICY, engine)
-    advice = with_chance(seen, explained(seen, advisor.advise(seen), engine), advisor)
+    advice = explained(seen, advisor.advise(seen), engine)
+    if seen.mines is None:  # every layout would count alike, and most have far too many mines
+        advice = replace(advice, win_probability=None)
+    else:
+        advice = with_chance(seen, advice, advisor)
     if as_json:
         click.echo(json.dumps(report(seen, analysis, advice)))
     else:
@@ -154,19 +159,26 @@ def report(board: Board, analysis: Analysis, advice: Advice) -> dict[str, Any]:
 
 
 def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
-    from autoplay.cli.risk_colours import board_in_colour
+    from autoplay.cli.risk_colours import SIGNS, board_in_colour, least_risks
     from autoplay.cli.terminal import Terminal
 
     console = Terminal()
-    console.print(board_in_colour(board, analysis, advice))
+    signs = not console.shows_colours
+    console.print(board_in_colour(board, analysis, advice, signs=signs))
+    if signs:
+        console.print(SIGNS)
     total = "unknown" if board.mines is None else str(board.mines)
     console.print(
         f"certain: {len(analysis.safe)} safe, {len(analysis.mines)} mined; mine total {total}; "
         f"{_count(_layouts(board, analysis))} ({analysis.engine} engine)"
     )
+    if risks := least_risks(board, analysis):
+        console.print(risks)
     console.print(advice.reason)
     if advice.win_probability is not None:
         console.print(f"win chance {advice.win_probability:.1%} ({advice.method})")
+    elif board.mines is None and advice.actions:
+        console.print("win chance unknown: the mine total is needed (--mines N)")
 
 
 def _count(layouts: str) -> str:

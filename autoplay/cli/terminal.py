@@ -22,6 +22,11 @@ class Terminal(Console):
     def __init__(self, *, stderr: bool = False) -> None:
         super().__init__(stderr=stderr, highlight=False, soft_wrap=not stderr)
 
+    @property
+    def shows_colours(self) -> bool:
+        """Whether colours reach the reader: not in a file or a pipe, nor where they are off."""
+        return self.color_system is not None and not self.no_color
+
     def on_broken_pipe(self) -> None:
         """Leave it to the top of the command line, instead of exiting as for a lost game."""
         raise BrokenPipeError
