@@ -54,6 +54,15 @@ def test_a_cut_line_of_a_real_board_is_noticed(side: str, share: float) -> None:
     assert list(cut_sides(*cropped(screen.load(), shorter, side, share))) == [side]
 
 
+def test_a_tenth_of_a_line_is_cropped_with_the_page_but_cut_off_by_a_screen() -> None:
+    screen = next(one for one in SCREENS if one.name == "xdemineur/mid1")
+    image, lattice = screen.load(), screen.truth.lattice
+    assert lattice is not None
+    at_an_edge = cropped(image, lattice, "bottom", -0.1)
+    assert list(cut_sides(*at_an_edge)) == ["bottom"]
+    assert not list(cut_sides(*cropped(*at_an_edge, "top", 0.0)))
+
+
 def test_a_cut_line_of_a_checkerboard_without_lines_is_noticed() -> None:
     lattice = Lattice(Topology(Shape.TRIANGLE, 6, 11, Variant.UP_EVEN), (40.0, 30.0), (20.0, 34.0))
     image = np.full((260, 300, 3), 250, np.uint8)

@@ -10,7 +10,12 @@ from autoplay.errors import NoBoardError
 from autoplay.game import Shape, Topology
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.picture import load_picture
-from autoplay.vision.puzzle import clued_sides, heavier_every
+from autoplay.vision.puzzle import (
+    clued_sides,
+    has_cells_beyond,
+    heavier_every,
+    sign_of_a_puzzle,
+)
 from autoplay.vision.see import see
 from tests.test_see_real import SCREENS
 
@@ -24,6 +29,25 @@ def test_an_empty_grid_with_clues_around_it_is_another_puzzle(puzzle: str) -> No
 def test_a_page_around_a_board_holds_no_clues() -> None:
     inner = Lattice(Topology(Shape.SQUARE, 5, 6), (3.5 * 24, 2.5 * 24), (24, 24))
     assert clued_sides(np.full((11 * 24, 12 * 24, 3), 190, np.uint8), inner) == []
+
+
+@pytest.mark.parametrize("sides", [4, 3, 0])
+def test_an_empty_grid_with_a_ring_of_other_cells_is_another_puzzle(sides: int) -> None:
+    image = np.full((400, 420, 3), 212, np.uint8)
+    ring = {"top": (100, 70), "bottom": (100, 310), "left": (70, 100), "right": (340, 100)}
+    for left, top in list(ring.values())[:sides]:
+        down = left in (70, 340)
+        for cell in range(7 if down else 8):
+            x, y = (left, top + 30 * cell) if down else (left + 30 * cell, top)
+            cv2.rectangle(image, (x, y), (x + 30, y + 30), (190, 190, 190), 2)
+    image[100:310, 100:340] = 106
+    for line in range(9):
+        image[100:310, 99 + 30 * line : 101 + 30 * line] = 190
+        image[99 + 30 * line : 101 + 30 * line, 100:340] = 190 if line < 8 else 212
+    lattice = Lattice(Topology(Shape.SQUARE, 7, 8), (115.0, 115.0), (30.0, 30.0))
+    assert sum(has_cells_beyond(image, lattice, side) for side in ring) == sides
+    sign = sign_of_a_puzzle(image, lattice)
+    assert sign == ("other cells stand in line with it on all sides" if sides == 4 else None)
 
 
 def test_an_empty_nonogram_is_another_puzzle() -> None:

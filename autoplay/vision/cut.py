@@ -46,7 +46,13 @@ ALIKE = 0.6
 MOST_BEYOND = 0.15
 """Share of a cell that may lie beyond the picture's edge: a line is often cropped away."""
 
+MOST_OFF_SCREEN = 0.08
+"""The same where the picture goes on beyond the other side by a cell or more: nobody cropped it to
+the board, so it is the screen that ends. A lattice may be off by a twentieth."""
+
 MOST_COMPARED = 1500
+
+OPPOSITE = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
 
 Parts = NDArray[np.float32]
 """(cells, places, 3), BGR."""
@@ -65,7 +71,8 @@ def cut_sides(image: Image, lattice: Lattice) -> Iterator[str]:
     soft: Parts | None = None
     beyond = _beyond(image, lattice)
     for side in SIDES:
-        if beyond[side] > MOST_BEYOND:
+        cropped = beyond[OPPOSITE[side]] > -1
+        if beyond[side] > (MOST_BEYOND if cropped else MOST_OFF_SCREEN):
             yield side
             continue
         larger = with_more(lattice, side)

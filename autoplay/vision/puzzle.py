@@ -1,4 +1,4 @@
-"""Signs of a puzzle of another kind around an empty grid: clues at its sides, heavier lines."""
+"""Signs of a puzzle of another kind at an empty grid: clues or cells around it, heavier lines."""
 
 from __future__ import annotations
 
@@ -50,7 +50,36 @@ def sign_of_a_puzzle(image: Image, lattice: Lattice) -> str | None:
         cells = heavier_every(image, lattice)
         if cells is not None:
             return f"a heavier line is drawn after every {cells} cells"
+        if all(has_cells_beyond(image, lattice, side) for side in SIDES):
+            return "other cells stand in line with it on all sides"
     return None
+
+
+def has_cells_beyond(image: Image, lattice: Lattice, side: str) -> bool:
+    """Whether lines part what lies beyond a side where the lines between the grid's cells end.
+
+    ``image`` is BGR or BGRA uint8, the cells are squares. Black Box has a ring of cells around its
+    grid, where rays go in and out.
+    """
+    larger = with_more(lattice, side)
+    if larger is None or not is_inside(image, larger):
+        return False
+    axis, before = (0, 1)[side in ("top", "bottom")], side in ("left", "top")
+    high, wide = (round(size / 4) for size in lattice.cell_size[::-1])
+    left, top, right, bottom = lattice.box
+    if axis == 1:
+        top, bottom = (top - 3 * high, top - high) if before else (bottom + high, bottom + 3 * high)
+    else:
+        left, right = (left - 3 * wide, left - wide) if before else (right + wide, right + 3 * wide)
+    lines = _weights(image, lattice, axis, (left, top, right, bottom))
+    return bool((lines[:, 1] > FAINTEST).mean() >= PARTED)
+
+
+FAINTEST = 6.0
+"""Gray levels by which a line between cells beside the grid stands out."""
+
+PARTED = 0.8
+"""Share of the places where a line ends that have one beyond."""
 
 
 def clued_sides(image: Image, lattice: Lattice) -> list[str]:
@@ -94,12 +123,15 @@ def heavier_every(image: Image, lattice: Lattice) -> int | None:
     return None
 
 
-def _weights(image: Image, lattice: Lattice, axis: int) -> NDArray[np.float64]:
+def _weights(
+    image: Image, lattice: Lattice, axis: int, box: tuple[int, int, int, int] | None = None
+) -> NDArray[np.float64]:
     """Return how far each inner line stands out, (lines, 2): summed over its width, and at most.
 
     Gray levels times pixels, and gray levels; of the lines from top to bottom with ``axis`` 1.
+    They are looked at in the ``box``, the grid's own if none is given.
     """
-    left, top, right, bottom = (max(side, 0) for side in lattice.box)
+    left, top, right, bottom = (max(side, 0) for side in box or lattice.box)
     inside = image[top:bottom, left:right, :3]
     profile = np.median(inside, axis=1 - axis)
     corner = (left, top) if axis == 1 else (top, left)
