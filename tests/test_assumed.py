@@ -47,6 +47,13 @@ def test_what_only_the_total_proves_is_a_guess_that_says_so() -> None:
     assert advice.assumed_mines == 1
 
 
+def test_a_first_click_that_the_game_promises_to_be_safe_is_no_guess() -> None:
+    board = parse_board("####\n####\n####\n####\n")
+    promised = on_premises(make_policy("winning"), Premises(FirstClick.SAFE, 3)).advise(board)
+    assert not promised.is_guess
+    assert on_premises(make_policy("winning"), assuming(3)).advise(board).is_guess
+
+
 def test_a_total_that_no_layout_has_is_dropped() -> None:
     board = parse_board("2###\n2###\n")
     with pytest.raises(ImpossibleBoardError):

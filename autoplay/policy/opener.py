@@ -15,12 +15,16 @@ PROMISES = {
 class Opener:
     """Another policy, whose first click makes the most of what the game promises.
 
-    On a board that is not fresh, or of an unknown mine total, the other policy decides.
+    On a board that is not fresh, or whose mine total is neither known nor likely to be
+    ``likely_mines``, the other policy decides. What is promised holds for any total.
     """
 
-    def __init__(self, policy: Policy, rule: FirstClick | None) -> None:
+    def __init__(
+        self, policy: Policy, rule: FirstClick | None, likely_mines: int | None = None
+    ) -> None:
         self._policy = policy
         self._rule = rule
+        self._likely_mines = likely_mines
 
     @property
     def name(self) -> str:
@@ -30,9 +34,10 @@ class Opener:
     def advise(self, board: Board) -> Advice:
         """Return what to do next; errors as the other policy raises."""
         is_fresh = set(board.labels) == {Label.COVERED}
-        if self._rule not in PROMISES or not is_fresh or board.mines is None:
+        mines = self._likely_mines if board.mines is None else board.mines
+        if self._rule not in PROMISES or not is_fresh or mines is None:
             return self._policy.advise(board)
-        cell = best_first_click(board.topology, self._rule, board.mines)
+        cell = best_first_click(board.topology, self._rule, mines)
         row, col = board.topology.row_col(cell)
         reason = f"{row},{col} first: in this game the first click {PROMISES[self._rule]}"
         return Advice((Action(Verb.OPEN, cell),), 0.0, reason)

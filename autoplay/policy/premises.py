@@ -20,4 +20,5 @@ class Premises:
 
 def on_premises(policy: Policy, premises: Premises) -> Policy:
     """Return the policy that plays by these premises and leaves the rest to the other one."""
-    return AssumedTotal(Opener(policy, premises.first_click), premises.mines)
+    assuming = AssumedTotal(policy, premises.mines)
+    return Opener(assuming, premises.first_click, premises.mines)
