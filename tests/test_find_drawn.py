@@ -5,6 +5,8 @@ The window has a title, counters and a frame; nothing of them may become a row o
 
 from __future__ import annotations
 
+import re
+
 import cv2
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ import pytest
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.desktop.virtual.layout import cell_corners
-from autoplay.errors import SeveralBoardsError
+from autoplay.errors import SeveralBoardsError, UnreadableError
 from autoplay.game import Shape, Topology
 from autoplay.vision.find import find_boards
 from autoplay.vision.finding.reach import reached
@@ -59,6 +61,31 @@ def test_a_second_board_counts_even_if_it_cannot_be_read() -> None:
         other[y - 6 : y + 6, x - 6 : x + 6] = scribbles[..., : other.shape[2]]
     with pytest.raises(SeveralBoardsError):
         see(np.hstack([board, other]))
+
+
+def test_which_of_two_boards_is_said_by_a_region_of_the_error() -> None:
+    desktop = make_virtual_desktop("beginner", pitch=24, monitors=(Monitor(SCREEN),), at=(60, 50))
+    board = desktop.grab(SCREEN).pixels[:, :400]
+    picture = np.hstack([board, board])
+    with pytest.raises(SeveralBoardsError) as caught:
+        see(picture)
+    regions = re.findall(r"--region (\d+),(\d+),(\d+),(\d+)", str(caught.value))
+    assert len(regions) == 2
+    for left, top, width, height in (map(int, region) for region in regions):
+        seen = see(picture, (left, top, left + width, top + height)).lattice
+        assert (seen.topology.rows, seen.topology.cols) == (9, 9)
+        assert seen.box == (left, top, left + width, top + height)
+
+
+def test_what_a_person_can_do_about_cells_in_doubt_is_said() -> None:
+    desktop = make_virtual_desktop("beginner", pitch=24, monitors=(Monitor(SCREEN),), at=(60, 50))
+    picture = desktop.grab(SCREEN).pixels
+    lattice = find_boards(picture)[0].lattice
+    scribbles = np.random.default_rng(0).integers(0, 256, (12, 12, 4), dtype=np.uint8)
+    x, y = (round(place) for place in lattice.center(40))
+    picture[y - 6 : y + 6, x - 6 : x + 6] = scribbles
+    with pytest.raises(UnreadableError, match=r"^square .* 1 cell .*; is this a Minesweeper, with"):
+        see(picture)
 
 
 def test_rows_unlike_all_others_are_the_boards_where_its_lines_part_their_cells() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from autoplay.cli.areas import areas_of
 from autoplay.cli.first_look import MOST_PICTURES, find_or_keep
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, Target, VirtualDesktop, make_virtual_desktop
-from autoplay.errors import NoBoardError, UsageError
+from autoplay.errors import NoBoardError, SeveralBoardsError, UsageError
 from autoplay.game import Level
 from autoplay.play.board_on_screen import screen_game
 from autoplay.play.events import Result
@@ -21,6 +22,7 @@ from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
 from autoplay.vision.picture import load_picture
+from autoplay.vision.see import several_boards
 
 ROOM = Region(0, 0, 320, 240)
 
@@ -82,6 +84,29 @@ def test_a_game_is_found_and_played_on_whichever_monitor_it_is(scale: float) -> 
     finished = Session(game, make_policy("lowest_risk"), machine.clock.now).run()
     assert finished.result is Result.WON
     assert {click.target for click in desktop.clicks} == {Target.CELL}
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_the_regions_of_several_boards_are_told_in_points(
+    scale: float, monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
+    beside = Monitor(Region(-500, -133, 500, 500), scale)
+    desktop = make_virtual_desktop(Level(9, 9, 10), seed=5, monitors=(Monitor(ROOM), beside))
+    desktop.game.put_on(beside)
+    desktop.game.move_to(-401, -87)
+    machine = desktop.machine()
+    found = find_or_keep(machine, Library(()), (beside.region,), None, 10)
+
+    def several(*given: object, **settings: object) -> None:
+        raise several_boards([found.lattice] * 2)
+
+    with monkeypatch.context() as patched, pytest.raises(SeveralBoardsError) as caught:
+        patched.setattr(first_look, "find_in_frame", several)
+        find_or_keep(machine, Library(()), (beside.region,), None, 10)
+    told = re.search(r"--region ([-\d,]+)", str(caught.value))
+    assert told is not None
+    again = find_or_keep(machine, Library(()), areas_of((), told[1], None), None, 10)
+    assert again.lattice.topology == found.lattice.topology
 
 
 def test_a_monitor_that_is_named_is_the_only_one_looked_at() -> None:

@@ -456,5 +456,5 @@ def test_a_persons_flag_that_all_around_it_calls_a_zero_is_in_doubt(
     came_up = looks.of_cell == 1
     opened = np.where(came_up & told, np.uint8(Label.ZERO), np.uint8(Label.UNREADABLE))
     known = replace(unknown(len(came_up)), changed=came_up, opened=opened)
-    with doubted("1 cell look like marks") if doubt else nullcontext():
+    with doubted("1 cell looks like marks") if doubt else nullcontext():
         require_no_mark(pixels, naming, looks, TOPOLOGY, known)

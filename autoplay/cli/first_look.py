@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import platformdirs
 
 from autoplay.calibration import Library
 from autoplay.desktop.ports import Frame, Machine, Region
-from autoplay.errors import NoBoardError, UsageError, VisionError
+from autoplay.errors import NoBoardError, SeveralBoardsError, UsageError, VisionError
 from autoplay.files import next_number, numbered
 from autoplay.play.board_on_screen import Found, capture, find_in_frame
+from autoplay.vision.lattice import Lattice
 from autoplay.vision.picture import save_picture
+from autoplay.vision.see import several_boards
 
 PICTURE = "screen"
 """What a picture kept is called, with a number behind it."""
@@ -48,12 +51,22 @@ def find_or_keep(
                 return find_in_frame(seen[-1], library, name, mines, cut_out=cut_out)
             except NoBoardError as error:
                 nothing = nothing or error
+            except SeveralBoardsError as error:
+                boards = [each for each in error.candidates if isinstance(each, Lattice)]
+                raise several_boards(boards, partial(_in_points, seen[-1])) from None
         assert nothing is not None, "there is an area to look at"
         raise nothing
     except VisionError:
         for frame in seen:
             _tell_of(frame)
         raise
+
+
+def _in_points(
+    frame: Frame, box: tuple[float, float, float, float]
+) -> tuple[float, float, float, float]:
+    left, top, right, bottom = box
+    return (*frame.point_at(left, top), *frame.point_at(right, bottom))
 
 
 def _tell_of(frame: Frame) -> None:

@@ -50,7 +50,6 @@ def command(*, folder: Path, as_json: bool) -> int:
             click.echo(f"{home}: {difference}")
         if expected is not None:
             click.echo(f"recorded: {expected}\nnow:      {done.error or 'the last frame reads'}")
-        click.echo(
-            f"{home}: {done.looks} looks, {'the same again' if done.is_same else 'not the same'}"
-        )
+        looks = "1 look" if done.looks == 1 else f"{done.looks} looks"
+        click.echo(f"{home}: {looks}, {'the same again' if done.is_same else 'not the same'}")
     return 0 if same else 1

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import ceil, floor
 
 from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
 from autoplay.vision.align import aligned, aligned_to_looks, count_looks
@@ -99,12 +100,35 @@ def see(
     boards = [sight.lattice for sight in sights]
     boards += [each.lattice for each, _ in failures if is_akin(each.lattice, boards[0])]
     if len(boards) > 1:
-        where = " and ".join(_where(lattice) for lattice in boards[:2])
-        raise SeveralBoardsError(
-            f"{len(boards)} boards or pieces of one found: {where}; say which with --region", boards
-        )
+        raise several_boards(boards)
     return sights[0]
 
+
+Box = tuple[float, float, float, float]
+
+
+def several_boards(
+    boards: Sequence[Lattice], placed: Callable[[Box], Box] = lambda box: box
+) -> SeveralBoardsError:
+    """Return the error that says where these boards are, as ``--region`` takes it.
+
+    ``placed`` makes of a box (left, top, right, bottom) in pixels one in the region's own units.
+    """
+    where = []
+    for lattice in boards[:2]:
+        left, top, right, bottom = placed(lattice.box)
+        x, y = floor(left), floor(top)
+        tiling = lattice.topology
+        where.append(
+            f"{tiling.shape} {tiling.rows}x{tiling.cols} "
+            f"(--region {x},{y},{ceil(right) - x},{ceil(bottom) - y})"
+        )
+    found = f"{len(boards)} boards or pieces of one found"
+    return SeveralBoardsError(f"{found}: {' and '.join(where)}; say which", boards)
+
+
+TRY_AGAIN = "is this a Minesweeper, with nothing over it? then open a cell more and try again"
+"""What a person can do about cells in doubt."""
 
 Failures = list[tuple[Candidate, UnreadableError]]
 
@@ -234,6 +258,8 @@ def _refusal(failures: list[tuple[Candidate, UnreadableError]]) -> NoBoardError 
     cells = len(candidate.lattice.topology)
     if error.cells and len(error.cells) <= MOST_DOUBT * cells:
         words = f"{_where(candidate.lattice)}: {error}"
+        if "".join(error.evidence[:1]).startswith("cell "):  # the others say what to do themselves
+            words += f"; {TRY_AGAIN}"
         return UnreadableError(words, error.cells, error.evidence, candidate.lattice)
     return NoBoardError(
         f"no Minesweeper here: the best candidate, {_where(candidate.lattice)}, "

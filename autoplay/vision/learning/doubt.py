@@ -246,8 +246,8 @@ class _Doubt:
         if not cells:
             return
         evidence = [self._evidence(cell) for cell in cells]
-        words = "cell" if len(cells) == 1 else "cells"
-        message = f"{len(cells)} {words} {what}: {'; '.join(evidence[:3])}"
+        words = f"1 cell {_of_one(what)}" if len(cells) == 1 else f"{len(cells)} cells {what}"
+        message = f"{words}: {'; '.join(evidence[:3])}"
         raise UnreadableError(message, cells, evidence)
 
     def _evidence(self, cell: int) -> str:
@@ -255,3 +255,11 @@ class _Doubt:
         row, col = self.topology.row_col(cell)
         best, second = SYMBOLS[naming.names[look]], SYMBOLS[naming.rivals[look]]
         return f"cell {row},{col}: best {best} second {second} margin {naming.margin[look]:.2f}"
+
+
+def _of_one(what: str) -> str:
+    """Return what is said of several cells as it is said of one."""
+    verb, _, rest = what.partition(" ")
+    said = {"look": "looks", "show": "shows", "lie": "lies", "meet": "meets", "break": "breaks"}
+    one = f"{'is' if verb == 'are' else said.get(verb, verb)} {rest}"
+    return one.replace("is mines drawn", "is a mine drawn")
