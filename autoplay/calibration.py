@@ -252,11 +252,18 @@ def read_profile(path: Path) -> Profile:
     try:
         profile = msgspec.toml.decode(text, type=Profile)
         profile.topology_value()
+        _require_mines_fit(profile)
     except UnicodeDecodeError:
         raise ProfileError(f"{path}: this is no text file; {MEND}") from None
     except (msgspec.MsgspecError, ValueError, UsageError, RecursionError) as error:
         raise ProfileError(f"{path}: {error}; {MEND}") from None
     return profile
+
+
+def _require_mines_fit(profile: Profile) -> None:
+    cells = profile.rows * profile.cols
+    if profile.mines is not None and not 0 <= profile.mines <= cells:
+        raise ValueError(f"mines = {profile.mines}: the board has {cells} cells")
 
 
 def write_profile(profile: Profile, path: Path) -> None:

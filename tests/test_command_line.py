@@ -270,6 +270,25 @@ def test_a_damaged_profile_is_named_with_what_to_do(
         read_profile(path)
 
 
+def test_a_profile_of_more_mines_than_cells_names_file_and_key(tmp_path: Path) -> None:
+    path = tmp_path / "office.toml"
+    path.write_text('name="a"\nskin="a"\ntopology="square"\nrows=8\ncols=8\nmines=1000\n')
+    with pytest.raises(ProfileError, match=r"office\.toml: mines = 1000: the board has 64 cells"):
+        read_profile(path)
+
+
+def test_a_profile_of_another_game_is_not_replaced_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    picture = str(SCREENS / "xdemineur" / "mid1.png")
+    arguments = ["calibrate", "--image", picture, "--name", "winemine", "--no-open"]
+    for replaced in (True, False):  # the second time the game is known by that name
+        told = CliRunner().invoke(group, arguments).output
+        assert "winemine.toml" in told
+        assert ("it replaces another of that name" in told) is replaced
+
+
 def test_a_simulation_goes_on_where_its_results_cannot_be_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

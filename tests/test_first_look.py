@@ -69,7 +69,9 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_error_stays(
 ) -> None:
     home.write_text("a file, no folder")
     _look(empty)
-    assert "no picture of it kept" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert f"no picture of it kept: {home}: File exists" in told
+    assert "Errno" not in told
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])

@@ -271,6 +271,26 @@ def test_a_fixture_is_a_copy_that_replays(recorded: Path, tmp_path: Path) -> Non
     assert replay(load_recording(tmp_path / "kept")).differences == ()
 
 
+def test_only_what_the_tests_run_is_said_to_be_run_by_them(
+    recorded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = ["fixture", str(recorded.resolve()), "--name", "kept"]
+    done = CliRunner().invoke(group, command)
+    assert isinstance(done.exception, UsageError)
+    assert not (tmp_path / "fixtures").exists()
+    done = CliRunner().invoke(group, [*command, "--into", "elsewhere"])
+    assert done.output.endswith("kept: kept\n")
+
+
+def test_a_recording_without_its_events_is_one_line(copy: Path) -> None:
+    (copy / "events.jsonl").unlink()
+    with pytest.raises(RecordingError) as caught:
+        load_recording(copy)
+    message = f"{copy / 'events.jsonl'}: No such file or directory; the recording is not whole"
+    assert str(caught.value) == message
+
+
 def test_what_is_not_whole_becomes_no_fixture(copy: Path, tmp_path: Path) -> None:
     """One with a frame missing would fail for ever; a folder of games is not one of them."""
     for bundle in (copy, copy.parent):

@@ -133,6 +133,8 @@ def test_the_command_ends_with_its_report() -> None:
         ("--policy winning:depth=3", "no setting 'depth'"),
         ("--policy winning:plies=deep", "plies must be a whole number"),
         ("--boards nowhere.jsonl", "nowhere.jsonl: No such file"),
+        ("--boards nowhere.jsonl --level expert", "leave --level out"),
+        ("--boards nowhere.jsonl --first-click safe", "leave --first-click out"),
     ],
 )
 def test_a_wrong_option_is_one_line(arguments: str, message: str) -> None:
@@ -140,6 +142,34 @@ def test_a_wrong_option_is_one_line(arguments: str, message: str) -> None:
     assert isinstance(result.exception, AutoplayError)
     assert message in str(result.exception)
     assert "\n" not in str(result.exception)
+
+
+@pytest.mark.parametrize("command", ["simulate", "bench compare lowest_risk lowest_risk"])
+def test_more_games_than_boards_are_refused_before_any_bar_is_drawn(
+    command: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "boards.jsonl"
+    path.write_text(_line() + "\n")
+    arguments = [*command.split(), "--boards", str(path)]
+    result = CliRunner().invoke(group, [*arguments, "--games", "9"])
+    assert str(result.exception) == "9 games were asked for, but there are 1 boards"
+    assert result.output == ""
+    whole = CliRunner().invoke(group, [*arguments, "--json"])
+    assert json.loads(whole.stdout)["games"] == 1
+
+
+def test_an_unknown_second_policy_is_refused_before_any_bar_is_drawn() -> None:
+    result = CliRunner().invoke(group, ["bench", "compare", "winning", "foo"])
+    assert "no policy 'foo'" in str(result.exception)
+    assert result.output == ""
+
+
+def test_going_on_with_nothing_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    arguments = "simulate --level 5x5/4 --policy lowest_risk --games 2 --resume --json"
+    result = CliRunner().invoke(group, arguments.split())
+    assert result.stderr == "nothing is kept of this simulation: it begins anew\n"
+    assert json.loads(result.stdout)["games"] == 2
 
 
 def test_without_luck_the_win_rate_is_the_same_and_less_spread() -> None:

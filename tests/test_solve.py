@@ -111,6 +111,18 @@ def test_a_wrong_board_is_one_line(board: str, options: list[str], message: str,
     assert result.exception.exit_code == code
 
 
+@pytest.mark.parametrize("as_file", [True, False])
+def test_the_mark_that_some_editors_begin_a_text_with_is_no_cell(
+    as_file: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("\ufeff1#\n##", encoding="utf-8")
+    name, given = (str(path), None) if as_file else ("-", path.read_bytes())
+    result = CliRunner().invoke(group, ["solve", name], input=given)
+    assert result.exception is None
+    assert "3 layouts" in result.output
+
+
 def test_a_wrong_board_names_its_file(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text("##\n#z")

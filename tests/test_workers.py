@@ -28,6 +28,7 @@ def test_an_error_of_a_job_is_raised_here() -> None:
 
 
 HELD_UP = """
+from itertools import count
 from autoplay.bench.workers import worked_off
 
 if __name__ == "__main__":
@@ -48,3 +49,17 @@ def test_processes_end_with_the_command_that_is_killed(tmp_path: Path) -> None:
         command.kill()
         # They hold the pipe as well: it ends when the last of them does.
         command.communicate(timeout=30)
+
+
+def test_a_command_that_is_told_to_end_leaves_nothing_behind_without_a_word(tmp_path: Path) -> None:
+    script = tmp_path / "held_up.py"
+    script.write_text(HELD_UP.replace("input()", "pass").replace("range(1000)", "count()"))
+    with subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as command:
+        assert command.stdout is not None
+        assert command.stdout.readline() == "0\n"
+        command.terminate()
+        _, told = command.communicate(timeout=30)
+    assert told.splitlines()[-1] == "KeyboardInterrupt"
+    assert "resource_tracker" not in told

@@ -138,13 +138,18 @@ class Tally:
         }
 
 
+def require_boards(setup: Setup, games: int) -> None:
+    """Raise UsageError when more games are asked for than there are boards."""
+    if setup.boards and games > len(setup.boards):
+        raise UsageError(f"{games} games were asked for, but there are {len(setup.boards)} boards")
+
+
 def simulate(setup: Setup, games: int, runner: Runner, tally: Tally) -> Iterator[list[Result]]:
     """Play the games that the tally lacks, adding them to it; yield each chunk after it counted.
 
     Raises UsageError when more games are asked for than there are boards.
     """
-    if setup.boards and games > len(setup.boards):
-        raise UsageError(f"{games} games were asked for, but there are {len(setup.boards)} boards")
+    require_boards(setup, games)
     missing = [index for index in range(games) if index not in tally.results]
     chunks = [tuple(missing[at : at + CHUNK]) for at in range(0, len(missing), CHUNK)]
     for results in runner.run(setup, chunks):

@@ -7,10 +7,12 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
-from threading import Thread
+from threading import Thread, current_thread, main_thread
+from types import FrameType
 from typing import TypeVar
 
 Job = TypeVar("Job")
@@ -30,14 +32,18 @@ def worked_off(
 
     One worker is this process itself. Jobs are taken a few ahead, so there may be any number of
     them; ``begin`` runs in each process before its first. When the caller wants no more, the
-    jobs under way are waited for and no other begins; Ctrl-C ends those as well.
+    jobs under way are waited for and no other begins; Ctrl-C ends those as well. So does
+    SIGTERM, which raises KeyboardInterrupt here.
     """
     if workers == 1:
         yield from map(work, jobs)
         return
     # A spawned process inherits no threads or locks of ours.
     context = get_context("spawn")
-    with ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(begin,)) as pool:
+    with (
+        _interrupted_by_sigterm(),
+        ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(begin,)) as pool,
+    ):
         waiting = iter(jobs)
         running = deque(pool.submit(work, job) for job in islice(waiting, AHEAD * workers))
         try:
@@ -47,6 +53,30 @@ def worked_off(
                 yield done
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _interrupted_by_sigterm() -> Iterator[None]:
+    """End the processes at SIGTERM, then raise KeyboardInterrupt.
+
+    Ended at once, this process would leave their semaphores behind, and be warned of it. A
+    handler somebody else has set stays, and so does everything outside the main thread.
+    """
+    in_main = current_thread() is main_thread()
+    if not in_main or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+
+    def end(number: int, frame: FrameType | None) -> None:
+        for process in active_children():
+            process.terminate()
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _begin(begin: Callable[[], None] | None) -> None:

@@ -13,6 +13,8 @@ from autoplay.cli.exampled import Exampled
 from autoplay.cli.setup_options import runner_of, setup_of, setup_options
 from autoplay.errors import StoppedError
 
+DEFAULT_GAMES = 2000
+
 
 @click.command(
     cls=Exampled,
@@ -26,13 +28,13 @@ from autoplay.errors import StoppedError
 @click.argument("b")
 @setup_options()
 @click.option(
-    "--games", type=click.IntRange(1), default=2000, show_default=True, help="Of each, at most."
+    "--games", type=click.IntRange(1), help="Of each, at most; default: 2000, or all of --boards."
 )
 @click.option("--early/--all", default=True, help="Stop when the sequential test has decided.")
 @click.option("--resume", is_flag=True, help="Go on where the same comparison was interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="Print only the result, as one JSON line.")
 def command(
-    *, a: str, b: str, games: int, early: bool, resume: bool, as_json: bool, **options: Any
+    *, a: str, b: str, games: int | None, early: bool, resume: bool, as_json: bool, **options: Any
 ) -> int:
     """Play policies A and B on the same boards; print the difference with its 95 % interval.
 
@@ -42,9 +44,14 @@ def command(
     """
     from autoplay.bench.boards_file import Journal
     from autoplay.bench.compare import compare, comparison_of
-    from autoplay.bench.simulate import Tally
+    from autoplay.bench.simulate import Tally, require_boards
+    from autoplay.policy import make_policy
 
     setup = setup_of(options, a)
+    make_policy(b)  # says at once where there is none of that name
+    if games is None:
+        games = len(setup.boards) or DEFAULT_GAMES
+    require_boards(setup, games)
     folder = platformdirs.user_state_path("autoplay") / "comparisons"
     journals = Journal(folder, setup), Journal(folder, replace(setup, policy=b))
     tallies = Tally(), Tally()
@@ -53,6 +60,8 @@ def command(
             tally.add(result for result in journal.read() if result.index < games)
         else:
             journal.remove()
+    if resume and not any(tally.games for tally in tallies):
+        click.echo("nothing is kept of this comparison: it begins anew", err=True)
     chunks = compare(setup, b, games, runner_of(options), tallies, early=early)
     stopped = _play(chunks, games, journals, quiet=as_json)
     found = comparison_of(*tallies)

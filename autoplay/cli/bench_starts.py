@@ -28,7 +28,10 @@ from autoplay.cli.setup_options import cell_of, runner_of, setup_of, setup_optio
 def command(
     *, cells: tuple[str, ...], policy: str, games: int, as_json: bool, **options: Any
 ) -> None:
-    """Play games from each of the CELLS (those near a corner by default), print their win rates."""
+    """Play games from each first click ROW,COL, print their win rates.
+
+    Without any: from the cells near a corner.
+    """
     from autoplay.bench.starts import cells_near_a_corner, rates
 
     setup = setup_of(options, policy)

@@ -81,8 +81,8 @@ def command(
     """Find and read boards with no profile, on screens whose truth is known.
 
     A screen whose truth has no board must be refused. "Wrong without a warning" counts boards that
-    came back without doubt and were wrong, or should have been refused. An interrupt prints the
-    counts of what was read.
+    came back without doubt and were wrong, or should have been refused. Of a board that is
+    refused no cell counts as right. An interrupt prints the counts of what was read.
     """
     if browser is not None:
         _draw_web_screens(browser, seed)

@@ -16,6 +16,9 @@ from autoplay.errors import UsageError
 if TYPE_CHECKING:
     from autoplay.play.board_on_screen import Found
 
+MOST_TIMES = 10
+"""Times the certainty that is asked: more is as good as sure."""
+
 
 @click.command(
     cls=Exampled,
@@ -57,6 +60,7 @@ def command(**options: Any) -> None:
         restart=beside_board(restart, found) if restart else found.profile.restart,
         made=f"calibrated from {options['image'] or 'the screen'}",
     )
+    replaced = name != found.profile.name and name in library.names()
     path = library.save(profile, found.skin)
     picture = options["out"] or path.with_suffix(".png")
     _save_picture(found, reading, picture)
@@ -76,6 +80,7 @@ def command(**options: Any) -> None:
         "labels": [label.name.lower() for label in found.skin.known],
         "confidence": found.confidence,
         "known": found.known,
+        "replaced": replaced,
     }
     if options["as_json"]:
         click.echo(json.dumps(report))
@@ -83,11 +88,16 @@ def command(**options: Any) -> None:
     mines = "mine total unknown" if profile.mines is None else f"{profile.mines} mines"
     click.echo(f"{topology.shape} board, {topology.rows}x{topology.cols}, {mines}")
     click.echo(f"looks known: {', '.join(label.name.lower() for label in found.skin.known)}")
-    click.echo(f"certainty: {found.confidence:.1f} (1 is the least that is accepted)")
-    click.echo(f"profile: {path}")
+    click.echo(f"certainty: {_times(found.confidence)} what is asked at least")
+    click.echo(f"profile: {path}" + (" (it replaces another of that name)" if replaced else ""))
     click.echo(f"picture: {picture}")
     if not options["no_open"]:
         show(picture)
+
+
+def _times(confidence: float) -> str:
+    """Return how many times: beyond MOST_TIMES the number says nothing more."""
+    return f"{confidence:.1f} times" if confidence <= MOST_TIMES else f"over {MOST_TIMES} times"
 
 
 def _check(options: dict[str, Any]) -> None:

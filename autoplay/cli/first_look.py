@@ -87,6 +87,7 @@ def _keep(frame: Frame, home: Path) -> Path | None:
         for number in sorted(kept)[:-MOST_PICTURES]:
             kept[number].unlink()
     except (OSError, UsageError) as problem:
-        print(f"autoplay: no picture of it kept: {problem}", file=sys.stderr)
+        why = f"{home}: {problem.strerror}" if isinstance(problem, OSError) else problem
+        print(f"autoplay: no picture of it kept: {why}", file=sys.stderr)
         return None
     return path

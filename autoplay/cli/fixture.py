@@ -11,6 +11,9 @@ import click
 from autoplay.cli.exampled import Exampled
 from autoplay.errors import UsageError
 
+REPLAYS = Path("fixtures/replays")
+"""Where the tests of a checkout look for recordings."""
+
 
 @click.command(
     cls=Exampled,
@@ -24,9 +27,9 @@ from autoplay.errors import UsageError
 @click.option(
     "--into",
     type=click.Path(path_type=Path),
-    default=Path("fixtures/replays"),
+    default=REPLAYS,
     show_default=True,
-    help="The folder whose recordings the tests replay.",
+    help="The folder whose recordings the tests replay; a folder named here is made.",
 )
 def command(*, bundle: Path, name: str | None, into: Path) -> None:
     """Copy a recording into the folder of replays that the tests run.
@@ -36,6 +39,8 @@ def command(*, bundle: Path, name: str | None, into: Path) -> None:
     from autoplay.calibration import NAME, NAMED_SO
     from autoplay.play.replay import load_recording, recordings_in, replay
 
+    if into == REPLAYS and not into.is_dir():
+        raise UsageError(f"there is no folder {into} here: go to a checkout, or name one by --into")
     if recordings_in(bundle) != [bundle]:
         raise UsageError(f"{bundle}: this is a folder of recordings; name one of them")
     name = bundle.resolve().name if name is None else name
@@ -55,4 +60,5 @@ def command(*, bundle: Path, name: str | None, into: Path) -> None:
         raise UsageError(f"{target}: {bundle} could not be copied there whole") from None
     finally:
         shutil.rmtree(aside, ignore_errors=True)
-    click.echo(f"{target}: run by the tests from now on")
+    is_run = into.name == REPLAYS.name and (into.parent.parent / "tests/test_replays.py").is_file()
+    click.echo(f"{target}: {'run by the tests from now on' if is_run else 'kept'}")

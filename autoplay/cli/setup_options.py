@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from autoplay.errors import UsageError
 from autoplay.game import Cell, FirstClick, Level, Shape, Topology, make_topology, parse_level
+from autoplay.game.topology import VARIANTS
 
 TOPOLOGY = click.option(
     "--topology",
@@ -20,8 +22,14 @@ TOPOLOGY = click.option(
 )
 
 VARIANT = click.option(
-    "--variant", default="", help="How hexagons are offset, or which triangles point up."
+    "--variant",
+    default="",
+    help="How hexagons are offset: odd-rows (default), even-rows, odd-cols, even-cols; which "
+    f"triangles point up: {' (default), '.join(VARIANTS[Shape.TRIANGLE])}.",
 )
+
+POLICIES = "winning (default), winning:SETTING=VALUE,... (winning:help names them) or lowest_risk."
+"""What a policy may be, for help texts."""
 
 OPTIONS = {
     "level": click.option(
@@ -57,6 +65,19 @@ OPTIONS = {
 }
 DEFAULT_LEVEL = "expert"
 
+GIVEN_BY_BOARDS = (
+    "level",
+    "rows",
+    "cols",
+    "mines",
+    "topology",
+    "variant",
+    "first_click",
+    "start",
+    "seed",
+)
+"""What a boards file decides itself."""
+
 
 def setup_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return what gives a command OPTIONS in their order, but those that mean nothing to it."""
@@ -81,6 +102,7 @@ def setup_of(options: dict[str, Any], policy: str) -> Any:
 
     make_policy(policy)
     if options.get("boards") is not None:
+        _require_boards_alone()
         boards = read_boards(options["boards"])
         field = boards[0][0]
         return Setup(field.topology, len(field.mines), policy=policy, boards=boards)
@@ -91,6 +113,16 @@ def setup_of(options: dict[str, Any], policy: str) -> Any:
     setup = Setup(topology, level.mines, rule, start, policy, options["seed"])
     setup.game(0)  # says at once when the mines do not fit
     return setup
+
+
+def _require_boards_alone() -> None:
+    """Raise UsageError where the command line says more of the games than their boards do."""
+    context = click.get_current_context(silent=True)
+    for name in GIVEN_BY_BOARDS if context else ():
+        assert context is not None
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            named = "--" + name.replace("_", "-")
+            raise UsageError(f"--boards says what is played: leave {named} out")
 
 
 def runner_of(options: dict[str, Any]) -> Any:

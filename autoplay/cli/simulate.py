@@ -10,7 +10,7 @@ import click
 import platformdirs
 
 from autoplay.cli.exampled import Exampled
-from autoplay.cli.setup_options import runner_of, setup_of, setup_options
+from autoplay.cli.setup_options import POLICIES, runner_of, setup_of, setup_options
 from autoplay.errors import StoppedError
 
 DEFAULT_GAMES = 1000
@@ -27,10 +27,8 @@ DEFAULT_GAMES = 1000
     short_help="Play many games without a screen; print the win rate.",
 )
 @setup_options()
-@click.option(
-    "--policy", default="winning", show_default=True, help="NAME or winning:SETTING=VALUE,..."
-)
-@click.option("--games", type=click.IntRange(0), help="Default: 1000, or all of --boards.")
+@click.option("--policy", default="winning", help=f"Who plays: {POLICIES}")
+@click.option("--games", type=click.IntRange(1), help="Default: 1000, or all of --boards.")
 @click.option("--resume", is_flag=True, help="Go on where the same simulation was interrupted.")
 @click.option(
     "--plot",
@@ -46,7 +44,7 @@ def command(**options: Any) -> int:
     """
     from autoplay.bench.boards_file import Journal
     from autoplay.bench.plot import plot_rate, require_plot
-    from autoplay.bench.simulate import Tally
+    from autoplay.bench.simulate import Tally, require_boards
     from autoplay.policy import make_policy
 
     if options["plot"] is not None:
@@ -55,10 +53,13 @@ def command(**options: Any) -> int:
     games = options["games"]
     if games is None:
         games = len(setup.boards) or DEFAULT_GAMES
+    require_boards(setup, games)
     journal = Journal(platformdirs.user_state_path("autoplay"), setup)
     tally = Tally()
     if options["resume"]:
         tally.add(result for result in journal.read() if result.index < games)
+        if not tally.games:
+            click.echo("nothing is kept of this simulation: it begins anew", err=True)
     else:
         journal.remove()
     stopped = _play(setup, games, runner_of(options), tally, journal, quiet=options["as_json"])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autoplay.cli.exampled import Exampled
-from autoplay.cli.setup_options import TOPOLOGY, VARIANT
+from autoplay.cli.setup_options import POLICIES, TOPOLOGY, VARIANT
 from autoplay.errors import BoardTextError, UsageError
 from autoplay.files import read_limited, read_stream
 from autoplay.game import parse_board
@@ -44,9 +44,7 @@ MAX_DIGITS = 4000
 @TOPOLOGY
 @VARIANT
 @click.option("--engine", default="auto", show_default=True, help="auto, kernel or python.")
-@click.option(
-    "--policy", help="Who advises; default: winning, whose settings are winning:NAME=VALUE,..."
-)
+@click.option("--policy", help=f"Who advises: {POLICIES}")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(
     *,
@@ -66,7 +64,7 @@ def command(
     from autoplay.inference import analyze
     from autoplay.policy import DEFAULT_POLICY, explained, make_policy, with_chance
 
-    text = _text(board)
+    text = _text(board).removeprefix("\ufeff")  # some editors begin every text with that mark
     try:
         seen = parse_board(text, mines, topology, variant)
     except BoardTextError as error:

@@ -159,9 +159,9 @@ def _events(path: Path) -> Iterator[AnyEvent]:
     try:
         lines = read_limited(path, MAX_EVENTS).decode().splitlines()
     except UsageError as error:
-        raise RecordingError(str(error)) from None
-    except UnicodeDecodeError as error:
-        raise RecordingError(f"{path}: {error}") from None
+        raise RecordingError(f"{error}; the recording is not whole") from None
+    except UnicodeDecodeError:
+        raise RecordingError(f"{path}: this is no text file") from None
     for number, line in enumerate(lines, 1):
         try:
             yield decode(line)
