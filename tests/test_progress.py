@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 
 import click
@@ -76,6 +77,18 @@ def test_a_question_that_nobody_can_answer_stops_play(monkeypatch: pytest.Monkey
         pytest.raises(StoppedError, match="standard input is closed"),
     ):
         shown.ask("open 0,0?")
+
+
+def test_a_question_without_an_answer_stops_play_on_a_line_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    with (
+        show(as_json=True, board=False, odds=False) as shown,
+        pytest.raises(StoppedError, match="no answer"),
+    ):
+        shown.ask("open 0,0?")
+    assert capsys.readouterr().err == "open 0,0? (Enter ends play) [y/N]: \n"
 
 
 def test_a_guess_that_is_the_persons_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -112,6 +112,7 @@ def _confirmed(question: str) -> bool:
     try:
         return click.confirm(f"{question} (Enter ends play)", err=True)
     except click.Abort:
+        click.echo(err=True)  # ends the line of the question
         raise StoppedError("stopped: the question got no answer") from None
 
 
