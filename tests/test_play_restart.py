@@ -159,6 +159,13 @@ def test_before_a_key_an_open_cell_is_clicked_so_that_the_game_has_the_keyboard(
     assert clicked.board.labels[clicked.cell] <= MAX_NUMBER
 
 
+def test_a_key_that_does_nothing_is_told_as_that() -> None:
+    _, new_games, game = _begun("F8")
+    game.clicks, new_games.how = 0, "r"
+    with pytest.raises(NoEffectError, match="did not start again"):
+        new_games.begin(game)
+
+
 def test_no_key_is_pressed_where_another_window_may_have_the_keyboard() -> None:
     desktop, new_games, game = _begun("r")
     left, top, width, height = desktop.game.board_region()
@@ -166,6 +173,9 @@ def test_no_key_is_pressed_where_another_window_may_have_the_keyboard() -> None:
     desktop.windows.append(PlainWindow("Notes", "", region, desktop.game.monitor))
     game.clicks, new_games.how = 0, "r"
     with pytest.raises(NoEffectError, match="another window"):
+        new_games.begin(game)
+    new_games.how = "face"  # no key
+    with pytest.raises(VisionError):
         new_games.begin(game)
     assert desktop.games_begun == 1
     assert len(desktop.clicks) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TypeGuard
 
 import numpy as np
 
@@ -60,6 +61,12 @@ class NewGames:
     def begin(self, game: ScreenGame) -> None:
         """Begin another game and wait until its board shows; NoEffectError when it does not."""
         old = None if game.reading is None else game.reading.board
+        keys = any(map(_is_pressed, USUAL_WAYS if self.how is None else steps_of(self.how)))
+        if keys and not game.touch() and not game.clicks:
+            raise NoEffectError(
+                "no open cell of the finished game is seen to be clicked, and a key may go to "
+                "another window: close what covers the board, or begin a new game yourself"
+            )
         if self.how is not None:
             try:
                 self._begin(game, old, self.how, RESTART_SECONDS)
@@ -83,15 +90,8 @@ class NewGames:
     def _begin(self, game: ScreenGame, old: Board | None, how: str, seconds: float) -> None:
         """Begin another game, whose board is not the old one; one that cannot be read meanwhile
         may still be under a dialog that is closing."""
-        restart = restart_of(self._machine, self._found, game, how)
-        keys = any(isinstance(step, str) and step != FACE for step in steps_of(how))
-        if keys and not game.touch() and not game.clicks:
-            raise NoEffectError(
-                "no open cell of the finished game is seen to be clicked, and a key may go to "
-                "another window: close what covers the board, or begin a new game yourself"
-            )
         game.forget()
-        restart()
+        restart_of(self._machine, self._found, game, how)()
         game.forget()
         clock = self._machine.clock
         end, reason = clock.now() + seconds, ""
@@ -107,6 +107,11 @@ class NewGames:
                     return
             game.forget()
         raise NoEffectError(f"the game did not start again; say how with --restart {HOW}{reason}")
+
+
+def _is_pressed(step: str | Point | Beside) -> TypeGuard[str]:
+    """Whether a step is a key or chord."""
+    return isinstance(step, str) and step != FACE
 
 
 def steps_of(how: str) -> list[str | Point | Beside]:
@@ -138,7 +143,7 @@ def check_restart(how: str, stop_key: str) -> None:
 
     The game would never see that key.
     """
-    keys = [step for step in steps_of(how) if isinstance(step, str) and step != FACE]
+    keys = [step for step in steps_of(how) if _is_pressed(step)]
     if parse_chord(stop_key) in map(parse_chord, keys):
         raise UsageError(
             f"restart {how!r}: {stop_key} is the stop key; choose another one with --stop-key"
@@ -183,7 +188,7 @@ def uncovering_of(machine: Machine, found: Found, game: ScreenGame, how: str) ->
 def _action(
     machine: Machine, found: Found, game: ScreenGame, step: str | Point | Beside
 ) -> Restart:
-    if isinstance(step, str) and step != FACE:
+    if _is_pressed(step):
         return lambda: machine.keyboard.press(step)
     place = _face(found) if isinstance(step, str) else step
 
