@@ -13,6 +13,7 @@ from autoplay.game import Label, Topology, make_topology
 from autoplay.vision.grouping import group_by_look
 from autoplay.vision.learning.known import (
     A_MINE_WAS_HIT,
+    KNOWN,
     NO_MINE_WAS_HIT,
     SECOND_LOOK,
     unknown,
@@ -119,7 +120,16 @@ def test_no_mine_is_shown_where_every_clicked_cell_is_a_number() -> None:
 
 
 def test_a_clicked_cell_that_may_be_a_mine_says_nothing_of_others() -> None:
-    assert (_costs_in_play(clicked=LAST) == _costs_in_play()).all()
+    before, costs = _costs_in_play(), _costs_in_play(clicked=LAST)
+    assert (np.delete(costs, Label.COVERED) == np.delete(before, Label.COVERED)).all()
+
+
+def test_the_clicked_cell_is_open_where_another_one_shows_a_number_since() -> None:
+    for third, price in ((Label.ONE, KNOWN), (Label.COVERED, 0.0)):
+        before, costs = (
+            _costs_in_play(clicked=clicked, third=third, steady=LAST) for clicked in (NONE, LAST)
+        )
+        assert costs[Label.COVERED] - before[Label.COVERED] == price
 
 
 def test_a_cell_whose_middle_did_not_change_shows_no_symbol() -> None:

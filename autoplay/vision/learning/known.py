@@ -107,6 +107,7 @@ def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> 
         costs[look, names] = 0
     fresh = np.setdiff1d(looks.of_cell[known.changed], looks.of_cell[~known.changed])
     fresh = fresh[~looks.changed_by_neighbors(fresh, pairs[0][pairs[1] == Label.COVERED])]
+    changed = fresh
     steady = np.setdiff1d(looks.of_cell[known.steady], looks.of_cell[~known.steady])
     symbols = np.delete(np.arange(costs.shape[1]), [Label.COVERED, Label.ZERO])
     costs[np.ix_(steady, symbols)] += KNOWN
@@ -123,6 +124,8 @@ def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> 
         costs[:, [*SHOWN, Label.WRONG_FLAG]] += NO_MINE_WAS_HIT
     elif _a_mine_was_hit(costs, clicked):
         costs[np.setdiff1d(fresh, clicked), Label.ONE : MAX_NUMBER + 1] += A_MINE_WAS_HIT
+    if _has_opened_more(costs, looks, known):
+        costs[np.intersect1d(changed, clicked), Label.COVERED] += KNOWN
     left = np.unique(looks.of_cell[known.left])
     costs[left] = KNOWN
     costs[left, Label.ONE : MAX_NUMBER + 1] = 0
@@ -163,6 +166,15 @@ def _a_mine_was_hit(costs: Costs, clicked: NDArray[np.intp]) -> bool:
     number = costs[clicked, : MAX_NUMBER + 1].min(axis=1)
     mine = costs[clicked][:, SHOWN].min(axis=1)
     return bool(len(clicked) == 1 and (number - mine > PLAINLY_A_NUMBER).all())
+
+
+def _has_opened_more(costs: Costs, looks: Looks, known: Known) -> bool:
+    """Whether one cell was clicked, and another one shows a number since: so it is open, too.
+
+    In a picture that is only half repainted its zero may lie beside cells that are covered still.
+    """
+    others = looks.of_cell[known.changed & ~known.clicked]
+    return bool(known.clicked.sum() == 1 and _is_drawn_number(costs[others].argmin(axis=1)).any())
 
 
 def _numbers_with_a_look(
