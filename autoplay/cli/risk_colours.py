@@ -53,6 +53,9 @@ def board_in_colour(
     as SIGNS says.
     """
     advised = {action.cell for action in advice.actions} if advice else set()
+    certain: dict[Cell, str] = {}
+    if signs and analysis is not None:
+        certain = dict.fromkeys(analysis.safe, "s") | dict.fromkeys(analysis.mines, "M")
     text = Text()
     for cell, label in enumerate(board.labels):
         row, col = board.topology.row_col(cell)
@@ -63,7 +66,7 @@ def board_in_colour(
             marked = cell in advised
             ink = "bright_white" if marked else "black"
             style = Style(bgcolor=_colour(analysis, cell), color=ink, bold=marked)
-            text.append(_sign(analysis, Cell(cell), symbol, marked, signs=signs) + " ", style)
+            text.append(("o" if marked else certain.get(Cell(cell), symbol)) + " ", style)
         elif label == 0:
             text.append("· ", Style(dim=True))
         elif label <= MAX_NUMBER:
@@ -71,14 +74,6 @@ def board_in_colour(
         else:
             text.append(symbol + " ")
     return text
-
-
-def _sign(analysis: Analysis, cell: Cell, symbol: str, marked: bool, *, signs: bool) -> str:
-    if marked:
-        return "o"
-    if signs and cell in analysis.mines:
-        return "M"
-    return "s" if signs and cell in analysis.safe else symbol
 
 
 def least_risks(board: Board, analysis: Analysis) -> str | None:
