@@ -47,6 +47,7 @@ def command(**options: Any) -> None:
     board too: what it has not seen yet is learned while playing.
     """
     from autoplay.calibration import Library
+    from autoplay.cli.play_games import words_of_mines
     from autoplay.play.restart import beside_board
 
     library = Library.usual()
@@ -85,8 +86,8 @@ def command(**options: Any) -> None:
     if options["as_json"]:
         click.echo(json.dumps(report))
         return
-    mines = "mine total unknown" if profile.mines is None else f"{profile.mines} mines"
-    click.echo(f"{topology.shape} board, {topology.rows}x{topology.cols}, {mines}")
+    board = f"{topology.shape} board, {topology.rows}x{topology.cols}"
+    click.echo(f"{board}, {words_of_mines(found)}")
     click.echo(f"looks known: {', '.join(label.name.lower() for label in found.skin.known)}")
     click.echo(f"certainty: {_times(found.confidence)} what is asked at least")
     click.echo(f"profile: {path}" + (" (it replaces another of that name)" if replaced else ""))
