@@ -95,10 +95,13 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
 def test_the_counter_on_the_screen_is_believed_before_an_earlier_game(library: Library) -> None:
     image = load_picture(SCREENS / "xbomb-square" / "fresh.png")
     found = find_in_picture(image, library)
-    assert (found.mines, found.likely_mines) == (99, None)
+    assert (found.mines, found.shown, found.likely_mines) == (None, 99, 99)
+    assert "99 mines assumed, as is shown" in words_of_mines(found)
     library.save(msgspec.structs.replace(found.profile, mines=50, place=None), found.skin)
     again = find_in_picture(image, library)
-    assert again.known and (again.mines, again.profile.mines) == (99, 99)
+    assert again.known and (again.likely_mines, again.profile.mines) == (99, 99)
+    told = find_in_picture(image, library, mines=98)
+    assert (told.mines, told.likely_mines, told.profile.mines) == (98, None, 98)
 
 
 def test_a_usual_total_is_assumed_and_a_win_tells_the_true_one(library: Library) -> None:

@@ -44,8 +44,9 @@ LEARNED = "learned"
 class Found:
     """A game found on the screen: how to play it, its look, and the frame it was found in.
 
-    ``mines`` is its total where that was given or is shown beside the board, else None: the
-    profile's was true of an earlier game of this size.
+    ``mines`` is its total where the person told it, ``shown`` what stands beside a fresh board and
+    is most likely the total: some clocks run before the first click. The profile's was true of an
+    earlier game of this size.
     """
 
     profile: Profile
@@ -55,13 +56,16 @@ class Found:
     confidence: float
     known: bool
     mines: int | None = None
+    shown: int | None = None
 
     @property
     def likely_mines(self) -> int | None:
-        """A total to assume where it is not known: an earlier game's, or what is usual."""
+        """A total to assume where none was told: what is shown, an earlier game's, or the usual."""
         profile = self.profile
         if self.mines is not None:
             return None
+        if self.shown is not None:
+            return self.shown
         if profile.mines is not None or profile.topology != Shape.SQUARE:
             return profile.mines
         return usual_mines(profile.rows, profile.cols)
@@ -152,10 +156,9 @@ def _where_it_was(frame: Frame, profile: Profile, skin: Skin, mines: int | None)
         reading = Reader(skin, lattice, mines).read(frame.pixels)
     except UnreadableError:
         return None
-    total = mines if mines is not None else mines_shown(frame.pixels, lattice, reading.board)
-    if total is not None:
-        profile = msgspec.structs.replace(profile, mines=total)
-    return Found(profile, skin, lattice, frame, reading.min_margin, True, total)
+    shown = mines_shown(frame.pixels, lattice, reading.board) if mines is None else None
+    profile = msgspec.structs.replace(profile, mines=_first(mines, shown, profile.mines))
+    return Found(profile, skin, lattice, frame, reading.min_margin, True, mines, shown)
 
 
 def _found(
@@ -165,16 +168,23 @@ def _found(
     known: Sequence[tuple[Profile, Skin]],
     mines: int | None,
 ) -> Found:
+    shown = None
     if mines is None:
-        mines = mines_shown(frame.pixels, sight.lattice, sight.reading.board)
-    profile = _profile_of(frame, sight, library.free_name(LEARNED), mines)
+        shown = mines_shown(frame.pixels, sight.lattice, sight.reading.board)
+    profile = _profile_of(frame, sight, library.free_name(LEARNED), _first(mines, shown))
     for candidate, skin in known:
         if skin is sight.skin:
             same_size = (candidate.rows, candidate.cols) == (profile.rows, profile.cols)
             before = candidate.mines if same_size else None
-            profile = replace_profile(candidate, profile, before if mines is None else mines)
+            profile = replace_profile(candidate, profile, _first(profile.mines, before))
             break
-    return Found(profile, sight.skin, sight.lattice, frame, sight.confidence, sight.known, mines)
+    lattice, sure = sight.lattice, sight.confidence
+    return Found(profile, sight.skin, lattice, frame, sure, sight.known, mines, shown)
+
+
+def _first(*totals: int | None) -> int | None:
+    """Return the first of these totals that is known."""
+    return next((total for total in totals if total is not None), None)
 
 
 def replace_profile(candidate: Profile, seen: Profile, mines: int | None) -> Profile:
