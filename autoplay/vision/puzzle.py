@@ -56,7 +56,7 @@ def sign_of_a_puzzle(image: Image, lattice: Lattice) -> str | None:
 
 
 def has_cells_beyond(image: Image, lattice: Lattice, side: str) -> bool:
-    """Whether lines part what lies beyond a side where the lines between the grid's cells end.
+    """Whether lines part what lies beyond a side just where the lines between the cells end.
 
     ``image`` is BGR or BGRA uint8, the cells are squares. Black Box has a ring of cells around its
     grid, where rays go in and out.
@@ -71,15 +71,16 @@ def has_cells_beyond(image: Image, lattice: Lattice, side: str) -> bool:
         top, bottom = (top - 3 * high, top - high) if before else (bottom + high, bottom + 3 * high)
     else:
         left, right = (left - 3 * wide, left - wide) if before else (right + wide, right + 3 * wide)
-    lines = _weights(image, lattice, axis, (left, top, right, bottom))
-    return bool((lines[:, 1] > FAINTEST).mean() >= PARTED)
+    box = (left, top, right, bottom)
+    lines, between = (_weights(image, lattice, axis, box, shift)[:, 1] for shift in (0.0, 0.5))
+    return bool(((lines > FAINTEST) & (between <= FAINTEST)).mean() >= PARTED)
 
 
 FAINTEST = 6.0
 """Gray levels by which a line between cells beside the grid stands out."""
 
 PARTED = 0.8
-"""Share of the places where a line ends that have one beyond."""
+"""Share of the places where a line ends that have one beyond, and none half a cell farther."""
 
 
 def clued_sides(image: Image, lattice: Lattice) -> list[str]:
@@ -124,12 +125,16 @@ def heavier_every(image: Image, lattice: Lattice) -> int | None:
 
 
 def _weights(
-    image: Image, lattice: Lattice, axis: int, box: tuple[int, int, int, int] | None = None
+    image: Image,
+    lattice: Lattice,
+    axis: int,
+    box: tuple[int, int, int, int] | None = None,
+    shift: float = 0.0,
 ) -> NDArray[np.float64]:
     """Return how far each inner line stands out, (lines, 2): summed over its width, and at most.
 
     Gray levels times pixels, and gray levels; of the lines from top to bottom with ``axis`` 1.
-    They are looked at in the ``box``, the grid's own if none is given.
+    They are looked at in the ``box``, the grid's own if none is given, ``shift`` cells farther on.
     """
     left, top, right, bottom = (max(side, 0) for side in box or lattice.box)
     inside = image[top:bottom, left:right, :3]
@@ -139,7 +144,7 @@ def _weights(
     count = lattice.topology.cols if axis == 1 else lattice.topology.rows
     found = []
     for line in range(1, count):
-        middle = first + (line - 0.5) * pitch - corner[0]
+        middle = first + (line - 0.5 + shift) * pitch - corner[0]
         start, stop = round(middle - REACH * pitch), round(middle + REACH * pitch) + 1
         part = profile[max(start, 0) : stop]
         away = np.abs(part - (part[0] + part[-1]) / 2).max(axis=1)
