@@ -74,7 +74,7 @@ class NewGames:
                 self._begin(game, old, self.how, RESTART_SECONDS)
             return
         for way in USUAL_WAYS:
-            if is_key(way, self._stop_key):
+            if _is_key(way, self._stop_key):
                 continue
             try:
                 self._begin(game, old, way, TRIAL_SECONDS)
@@ -143,16 +143,15 @@ def check_restart(how: str, stop_key: str) -> None:
 
     The game would never see that key.
     """
-    keys = [step for step in steps_of(how) if _is_pressed(step)]
-    if parse_chord(stop_key) in map(parse_chord, keys):
+    if any(_is_key(step, stop_key) for step in steps_of(how)):
         raise UsageError(
             f"restart {how!r}: {stop_key} is the stop key; choose another one with --stop-key"
         )
 
 
-def is_key(way: str, key: str) -> bool:
-    """Whether this way to restart is that key, however it is written."""
-    return way != FACE and parse_chord(way) == parse_chord(key)
+def _is_key(step: str | Point | Beside, key: str) -> bool:
+    """Whether a step is that key, however it is written."""
+    return _is_pressed(step) and parse_chord(step) == parse_chord(key)
 
 
 def beside_board(how: str, found: Found) -> str:

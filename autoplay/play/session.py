@@ -160,6 +160,11 @@ class Session:
         uncover()
         return self._look()
 
+    @property
+    def _done(self) -> Sequence[Action]:
+        """The last clicks that are known to be made."""
+        return self._made or ()
+
     def _has_exploded(self, advice: Advice, error: AutoplayError) -> bool:
         """Whether a guess hit a mine, which shows although the board cannot be read whole."""
         guessed = {action.cell for action in self._done} if advice.is_guess else set()
@@ -203,9 +208,9 @@ class Session:
             )
         self._telling.acts(board, advice, actions)
         try:
-            self._made = self._done = self.playable.perform(actions)
+            self._made = self.playable.perform(actions)
         except PausedError:  # the next look tells which clicks were made
-            self._made, self._done = None, ()
+            self._made = None
             if not self.manner.go_on():
                 raise
 
