@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from autoplay.game import Shape
-from autoplay.vision.align import aligned_to_pixels, with_whole_pitch
 from autoplay.vision.find import between, find_boards
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.finding.plain import over_plain_area
@@ -46,10 +45,3 @@ def _of_halves(lattice: Lattice) -> Iterator[Lattice]:
 
 SQUARE = 0.05
 """Share by which the sides of a square cell differ at most."""
-
-
-def nearby(image: Image, found: Lattice, lattice: Lattice) -> Iterator[Lattice]:
-    """Yield where the cells may be instead: on whole pixels, of a whole pitch, or as found."""
-    yield aligned_to_pixels(image, lattice)
-    yield aligned_to_pixels(image, with_whole_pitch(found))
-    yield found

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import ceil, floor
 
 from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
-from autoplay.vision.align import aligned, aligned_to_looks, count_looks
+from autoplay.vision.align import aligned
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.find import find_boards
@@ -16,12 +15,12 @@ from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.fresh import require_minesweeper
 from autoplay.vision.kinship import is_akin, is_blank_part, overlap
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learn import Learned, learn
 from autoplay.vision.learning.margins import MIN_MARGIN
+from autoplay.vision.nearby import learn_nearby
 from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Reader
 from autoplay.vision.reading import Reading
-from autoplay.vision.retry import nearby, other_candidates
+from autoplay.vision.retry import other_candidates
 from autoplay.vision.settle import (
     MOST_LINES,
     continued_sides,
@@ -42,11 +41,6 @@ RIVAL_SCORE = 0.6
 
 MOST_DOUBT = 0.35
 """Share of cells in doubt beyond which a grid is called no Minesweeper, not one hard to read."""
-
-
-FEW_DOUBTFUL = 0.15
-"""Share of cells in doubt up to which a board is looked at again with its lattice moved anyhow;
-beyond, where that leaves fewer looks."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,34 +217,12 @@ def _read(task: _Task, lattice: Lattice) -> Sight:
                 continue
             require_uncovered(image, there)
             return Sight(there, reading, skin, reading.min_margin, True, found)
-    lattice, learned = _learned(image, lattice, mines)
+    lattice, learned = learn_nearby(image, lattice, mines)
     best = max(candidate.score for candidate in found)
     require_minesweeper(image, learned.reading, best, task.box)
     require_uncovered(image, lattice)
     confidence = learned.confidence / MIN_MARGIN
     return Sight(lattice, learned.reading, learned.skin, confidence, False, found)
-
-
-def _learned(image: Image, found: Lattice, mines: int | None) -> tuple[Lattice, Learned]:
-    """Learn a board; where cells are in doubt, again with the lattice moved by half a pixel.
-
-    As much of a neighbour's outline can make a cell look like nothing known.
-    """
-    lattice = aligned_to_looks(image, found)
-    try:
-        return lattice, learn(image, lattice, mines)
-    except UnreadableError as error:
-        few = 0 < len(error.cells) <= FEW_DOUBTFUL * len(lattice.topology)
-        looks = 0 if few else count_looks(image, lattice)
-        tried = [lattice]
-        for other in nearby(image, found, lattice):
-            if other in tried:
-                continue
-            tried.append(other)
-            if few or count_looks(image, other) < looks:
-                with suppress(UnreadableError):
-                    return other, learn(image, other, mines)
-        raise
 
 
 def _refusal(failures: list[tuple[Candidate, UnreadableError]]) -> NoBoardError | UnreadableError:

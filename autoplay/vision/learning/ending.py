@@ -101,7 +101,7 @@ def _price_of_marks_that_fit(search: Search, names: Labels, look: int) -> float:
     labels, rules = names[search.looks.of_cell], search.rules
     number = labels <= MAX_NUMBER
     spare = rules.marked(labels)[number] - labels[number]
-    if (spare < 0).any() or (spare > 0).mean() > MOST_SPARE:
+    if not len(spare) or (spare < 0).any() or (spare > 0).mean() > MOST_SPARE:
         return 0.0
     others = np.count_nonzero((labels == Label.COVERED) & (rules.beside(number) > 0))
     return float(min(-TRUST * np.log(1 - COVERED_MINES) * others, MOST_TRUST))

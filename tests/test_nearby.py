@@ -1,0 +1,48 @@
+"""Boards read where they lie a little beside the lattice that was found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autoplay.bench.truth import distorted, load_screens
+from autoplay.vision.find import find_boards
+from autoplay.vision.lattice import Lattice
+from autoplay.vision.learn import Learned
+from autoplay.vision.nearby import STEADY, agreed, learn_nearby
+from autoplay.vision.picture import load_picture
+
+SCREENS = Path(__file__).parents[1] / "fixtures" / "screens"
+
+
+@pytest.mark.parametrize(
+    ("game", "state", "change"),
+    [
+        ("winemine", "flags", "JPEG 70"),
+        ("xbomb-hex", "flags", "JPEG 70"),
+        ("xbomb-hex", "mid2", "scale 0.75"),
+    ],
+)
+def test_a_lone_cell_in_doubt_is_read_where_most_moves_agree(
+    game: str, state: str, change: str
+) -> None:
+    screens = distorted(load_screens(SCREENS / game))
+    screen = next(each for each in screens if each.name == f"{state} {change}")
+    image, truth = screen.load(), screen.truth
+    _, learned = learn_nearby(image, find_boards(image)[0].lattice, None)
+    assert truth.board is not None
+    assert learned.reading.board.labels == truth.board.labels
+
+
+def test_readings_count_where_half_of_the_moves_show_one_board_and_none_another() -> None:
+    one, other = (seen(f"winemine/{state}") for state in ("mid1", "mid2"))
+    assert agreed([one] * STEADY) == one
+    assert agreed([one] * (STEADY - 1)) is None
+    assert agreed([one] * STEADY + [other]) is None
+    assert agreed([]) is None
+
+
+def seen(name: str) -> tuple[Lattice, Learned]:
+    image = load_picture(SCREENS / f"{name}.png")
+    return learn_nearby(image, find_boards(image)[0].lattice, None)
