@@ -14,6 +14,9 @@
 namespace autoplay {
 
 constexpr int MAX_NEIGHBORS = 12;
+constexpr int USED_SHIFT = 48;     // of a line's mines in the high word of its key
+constexpr int MAX_USED = 1 << 16;  // mines a key has room for
+constexpr double RESCALE_ABOVE = 1e150, RESCALE_BELOW = 1e-150;  // of weights
 
 // Values of autoplay.game.Label.
 constexpr uint8_t MAX_NUMBER = 12, COVERED = 13, FLAG = 14, QUESTION = 15, MINE = 16, EXPLODED = 17,
