@@ -23,8 +23,7 @@ from autoplay.play.sight import Eyes
 from autoplay.play.spot import View
 from autoplay.vision.counter import mines_shown
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.read import Reader
-from autoplay.vision.see import Sight, see
+from autoplay.vision.see import Sight, read_in_place, see
 from autoplay.vision.skin import Skin
 
 MARGIN = 3
@@ -153,7 +152,7 @@ def _where_it_was(frame: Frame, profile: Profile, skin: Skin, mines: int | None)
     if lattice is None or profile.place is None or profile.place.screen != size:
         return None
     try:
-        reading = Reader(skin, lattice, mines).read(frame.pixels)
+        reading = read_in_place(frame.pixels, lattice, skin, mines)
     except UnreadableError:
         return None
     shown = mines_shown(frame.pixels, lattice, reading.board) if mines is None else None

@@ -98,6 +98,19 @@ def see(
     return sights[0]
 
 
+def read_in_place(image: Image, lattice: Lattice, skin: Skin, mines: int | None = None) -> Reading:
+    """Read the board that a known skin shows where one was before, without a search.
+
+    Raises UnreadableError where the cells are in doubt, or are but a corner of a board that goes on
+    beyond them.
+    """
+    reading = Reader(skin, lattice, mines).read(image)
+    require_uncovered(image, lattice)
+    beyond = [*_continued(image, lattice, reading), *severed_sides(image, lattice)]
+    require_whole(image, lattice, beyond)
+    return reading
+
+
 Box = tuple[float, float, float, float]
 
 
