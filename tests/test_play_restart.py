@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -11,7 +12,14 @@ from autoplay.bench.known_looks import library_for
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.virtual import Monitor, Target, VirtualDesktop, make_virtual_desktop
 from autoplay.desktop.virtual.windows import PlainWindow
-from autoplay.errors import LostBoardError, NoEffectError, UsageError, VisionError
+from autoplay.errors import (
+    LostBoardError,
+    NoEffectError,
+    PausedError,
+    StoppedError,
+    UsageError,
+    VisionError,
+)
 from autoplay.game import MAX_NUMBER, Action, Cell, Label, Verb, parse_board
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.pace import Tempo
@@ -34,6 +42,7 @@ def _machine(done: list[object]) -> Any:
         keyboard=SimpleNamespace(press=done.append),
         pointer=SimpleNamespace(click=lambda point: done.append((point.x, point.y))),
         clock=SimpleNamespace(sleep=done.append),
+        watch=SimpleNamespace(check=lambda: None),
     )
 
 
@@ -201,3 +210,59 @@ def test_a_point_is_kept_as_a_place_beside_the_board_and_moves_with_it() -> None
     game.board()
     new_games.begin(game)
     assert desktop.clicks[-1].target is Target.FACE
+
+
+def test_a_stop_between_the_steps_of_a_restart_is_heard_before_the_next_one() -> None:
+    desktop, new_games, game = _begun("F2")
+    new_games.how = "f5 F2"
+    pressed: list[str] = []
+
+    def press(key: str) -> None:
+        pressed.append(key)
+        desktop.ask_to_stop()
+
+    cast(Any, desktop).press = press
+    with pytest.raises(StoppedError):
+        new_games.begin(game)
+    assert pressed == ["f5"]
+    assert desktop.games_begun == 1
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_a_mouse_moved_between_games_ends_play_or_is_waited_for(goes_on: bool) -> None:
+    desktop, new_games, game = _begun("F2")
+    new_games.how = "F2"
+    desktop.person_moves(Point(300, 300))
+    asked: list[bool] = []
+
+    def go_on() -> bool:
+        asked.append(goes_on)
+        desktop.resume()
+        return goes_on
+
+    if goes_on:
+        new_games.begin(game, go_on)
+    else:
+        with pytest.raises(PausedError):
+            new_games.begin(game, go_on)
+    assert asked == [goes_on]
+    assert desktop.games_begun == 1 + goes_on
+
+
+def test_a_new_board_that_moves_for_a_while_is_waited_for() -> None:
+    desktop, new_games, game = _begun("F2")
+    window = cast(Any, desktop.windows[0])
+    restart = window.restart
+
+    def restart_in_motion() -> None:
+        restart()
+        covered = window.game.board().labels
+        for step in range(4000):
+            flagged = covered[: step % 81] + bytes([Label.FLAG]) + covered[step % 81 + 1 :]
+            desktop.later(step / 1200, partial(window.repaint, None, flagged))
+        desktop.later(4, window.repaint)
+
+    window.restart = restart_in_motion
+    new_games.begin(game)
+    assert new_games.how == "F2"
+    assert desktop.games_begun == 2

@@ -82,17 +82,19 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
     if not plan.as_json:
         _say_what_was_found(found)
     game = screen_game(machine, found, tempo_of(found.profile.limits, plan.delay))
-    if is_over(game.board()):
-        if new_games is None:
-            raise UsageError(
-                "the game on the screen is over: start a new one, or give --games or --until-win"
-            )
-        new_games.begin(game)
+    over = is_over(game.board())
+    if over and new_games is None:
+        raise UsageError(
+            "the game on the screen is over: start a new one, or give --games or --until-win"
+        )
     picture, odds = plan.watch or plan.follow, plan.dry_run or plan.asks
     with show(as_json=plan.as_json, board=picture, odds=odds, asks=plan.asks) as shown:
+        go_on = _resumer(plan, machine, shown.ask)
+        if over and new_games is not None:
+            new_games.begin(game, go_on)
         how = new_games.how if new_games else None
         uncover = uncovering_of(machine, found, game, how) if how else None
-        manner = _manner(machine, plan, uncover, shown.ask)
+        manner = _manner(machine, plan, uncover, shown.ask, go_on)
         lessons = Lessons(found, game, new_games, keep_pace=not plan.delay)
         count = 0
         try:
@@ -110,7 +112,7 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
                 enough = finished.result is Result.WON if plan.until_win else count >= plan.games
                 if enough or finished.result is Result.STOPPED or new_games is None:
                     return finished
-                new_games.begin(game)
+                new_games.begin(game, go_on)
         except (StoppedError, KeyboardInterrupt) as stop:
             lessons.take(Result.STOPPED)
             raise stop if isinstance(stop, StoppedError) else StoppedError(BY_CTRL_C) from None
@@ -128,7 +130,13 @@ def _new_games(machine: Machine, found: Found, plan: Plan) -> NewGames:
         raise UsageError(f"profile {found.profile.name!r}: {error}, or --restart") from None
 
 
-def _manner(machine: Machine, plan: Plan, uncover: Restart | None, confirm: Ask) -> Manner:
+def _manner(
+    machine: Machine,
+    plan: Plan,
+    uncover: Restart | None,
+    confirm: Ask,
+    go_on: Callable[[], bool],
+) -> Manner:
     def wait() -> None:
         machine.watch.resume()
         machine.clock.sleep(0.1)
@@ -141,7 +149,7 @@ def _manner(machine: Machine, plan: Plan, uncover: Restart | None, confirm: Ask)
         allow=_asker(plan, machine, confirm),
         wait=wait,
         uncover=uncover,
-        go_on=_resumer(plan, machine, confirm),
+        go_on=go_on,
     )
 
 

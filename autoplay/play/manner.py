@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
 
+from autoplay.errors import PausedError
 from autoplay.game import Board
 from autoplay.policy import Advice
 
@@ -16,6 +18,22 @@ class GuessMode(StrEnum):
     AUTO = "auto"  # guess
     ASK = "ask"  # show the odds and wait for the person's own click
     NEVER = "never"  # stop
+
+
+T = TypeVar("T")
+
+
+def undisturbed(do: Callable[[], T], go_on: Callable[[], bool]) -> T:
+    """Return what ``do`` returns, done again each time the mouse was moved and ``go_on`` is true.
+
+    ``do`` asks for the person's wish before anything else; PausedError where ``go_on`` is false.
+    """
+    while True:
+        try:
+            return do()
+        except PausedError:
+            if not go_on():
+                raise
 
 
 @dataclass(frozen=True)

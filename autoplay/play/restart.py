@@ -14,6 +14,7 @@ from autoplay.errors import LostBoardError, NoBoardError, NoEffectError, UsageEr
 from autoplay.game import MAX_NUMBER, Board, Outcome
 from autoplay.play.anchor import Beside, anchor_of
 from autoplay.play.board_on_screen import Found
+from autoplay.play.manner import undisturbed
 from autoplay.play.outcome import outcome_of
 from autoplay.play.screen_game import ScreenGame
 
@@ -58,26 +59,30 @@ class NewGames:
         self._machine, self._found, self._stop_key = machine, found, stop_key
         self.how = None if how is None else beside_board(how, found)
 
-    def begin(self, game: ScreenGame) -> None:
-        """Begin another game and wait until its board shows; NoEffectError when it does not."""
+    def begin(self, game: ScreenGame, go_on: Callable[[], bool] = lambda: False) -> None:
+        """Begin another game and wait until its board shows; NoEffectError when it does not.
+
+        ``go_on`` is asked when the person has moved the mouse, as in ``Manner``. StoppedError or
+        PausedError before the next click or key where they want to stop.
+        """
         old = None if game.reading is None else game.reading.board
         keys = any(map(_is_pressed, USUAL_WAYS if self.how is None else steps_of(self.how)))
-        if keys and not game.touch() and not game.clicks:
+        if keys and not undisturbed(game.touch, go_on) and not game.clicks:
             raise NoEffectError(
                 "no open cell of the finished game is seen to be clicked, and a key may go to "
                 "another window: close what covers the board, or begin a new game yourself"
             )
         if self.how is not None:
             try:
-                self._begin(game, old, self.how, RESTART_SECONDS)
+                self._begin(game, old, self.how, RESTART_SECONDS, go_on)
             except NoEffectError:  # one more dialog than usual, a record's, took the keys
-                self._begin(game, old, self.how, RESTART_SECONDS)
+                self._begin(game, old, self.how, RESTART_SECONDS, go_on)
             return
         for way in USUAL_WAYS:
             if _is_key(way, self._stop_key):
                 continue
             try:
-                self._begin(game, old, way, TRIAL_SECONDS)
+                self._begin(game, old, way, TRIAL_SECONDS, go_on)
             except (NoEffectError, VisionError, LostBoardError):
                 continue
             self.how = way
@@ -87,25 +92,40 @@ class NewGames:
             f"say how with --restart {HOW}"
         )
 
-    def _begin(self, game: ScreenGame, old: Board | None, how: str, seconds: float) -> None:
-        """Begin another game, whose board is not the old one; one that cannot be read meanwhile
-        may still be under a dialog that is closing."""
+    def _begin(
+        self,
+        game: ScreenGame,
+        old: Board | None,
+        how: str,
+        seconds: float,
+        go_on: Callable[[], bool],
+    ) -> None:
+        """Begin another game, whose board is not the old one.
+
+        One that cannot be read meanwhile may be under a dialog that is closing; one that does not
+        stand still may be the new one being drawn, and is given more time.
+        """
         game.forget()
-        restart_of(self._machine, self._found, game, how)()
+        restart_of(self._machine, self._found, game, how, go_on)()
         game.forget()
-        clock = self._machine.clock
-        end, reason = clock.now() + seconds, ""
-        while clock.now() < end:
+        clock, reason = self._machine.clock, ""
+        start, lost = clock.now(), None
+        while clock.now() < start + (seconds if lost is None else RESTART_SECONDS):
             clock.sleep(0.1)
             try:
-                board = game.board()
+                board = undisturbed(game.board, go_on)
             except VisionError as error:
-                reason = f" ({error})"
+                reason, lost = f" ({error})", None
+            except LostBoardError as error:
+                lost = error
             else:
                 if is_another_game(board, old):
                     game.forget()
                     return
+                lost = None
             game.forget()
+        if lost is not None:
+            raise lost
         raise NoEffectError(f"the game did not start again; say how with --restart {HOW}{reason}")
 
 
@@ -161,11 +181,18 @@ def beside_board(how: str, found: Found) -> str:
     return " ".join(map(str, steps))
 
 
-def restart_of(machine: Machine, found: Found, game: ScreenGame, how: str) -> Restart:
-    """Return what begins another game: ``how`` as ``steps_of`` takes it.
+def restart_of(
+    machine: Machine,
+    found: Found,
+    game: ScreenGame,
+    how: str,
+    go_on: Callable[[], bool] = lambda: False,
+) -> Restart:
+    """Return what begins another game: ``how`` is as for ``steps_of``, ``go_on`` as in ``Manner``.
 
     What stands beside the board is clicked where the board was seen last; the face, which nobody
     pointed out, only where it is seen right before: that raises VisionError or LostBoardError.
+    Before every step the person is asked: StoppedError or PausedError where they want to stop.
     """
     steps = [_action(machine, found, game, step) for step in steps_of(how)]
 
@@ -173,7 +200,7 @@ def restart_of(machine: Machine, found: Found, game: ScreenGame, how: str) -> Re
         for number, step in enumerate(steps):
             if number:
                 machine.clock.sleep(STEP_SECONDS)
-            step()
+            undisturbed(step, go_on)
 
     return restart
 
@@ -187,17 +214,19 @@ def uncovering_of(machine: Machine, found: Found, game: ScreenGame, how: str) ->
 def _action(
     machine: Machine, found: Found, game: ScreenGame, step: str | Point | Beside
 ) -> Restart:
-    if _is_pressed(step):
-        return lambda: machine.keyboard.press(step)
-    place = _face(found) if isinstance(step, str) else step
+    """Return what takes a step of a restart, once the person was asked."""
+    place = _face(found) if step == FACE else step
 
-    def click() -> None:
+    def act() -> None:
+        machine.watch.check()
         if step == FACE:
             game.board()
-        point = game.anchor.point(place) if isinstance(place, Beside) else place
-        machine.pointer.click(point)
+        if isinstance(place, str):
+            machine.keyboard.press(place)
+        else:
+            machine.pointer.click(game.anchor.point(place) if isinstance(place, Beside) else place)
 
-    return click
+    return act
 
 
 def _face(found: Found) -> Beside:
@@ -213,7 +242,9 @@ def _face_height(found: Found, top: int) -> float:
     left, _, right, _ = found.lattice.box
     middle, reach = (left + right) // 2, max(6, int(pitch[0] / 2))
     high = max(0, int(top - 4 * max(pitch)))
-    strip = found.frame.pixels[high:top, middle - reach : middle + reach, :3].astype(np.int16)
+    strip = found.frame.pixels[high:top, max(0, middle - reach) : middle + reach, :3].astype(
+        np.int16
+    )
     if not strip.size:
         raise NoBoardError(
             "no face above the board, which touches the top of the screen: move the window down, "

@@ -118,8 +118,9 @@ class ScreenGame:
         """Click an open cell, so that the game's window gets the keyboard; whether one was seen.
 
         What is open takes no harm from a click. It must show what the last look saw there, and so
-        must all around it.
+        must all around it. StoppedError or PausedError where the person wants to stop.
         """
+        self._wish.ask()
         if self.reading is None:
             return False
         frame, board = self._spot.grab(), self.reading.board

@@ -18,7 +18,7 @@ from autoplay.errors import (
 from autoplay.game import Action, Board, Label, Outcome, Verb
 from autoplay.play.analysis import analysis_of
 from autoplay.play.events import Finished, Listener, Result
-from autoplay.play.manner import GuessMode, Manner
+from autoplay.play.manner import GuessMode, Manner, undisturbed
 from autoplay.play.outcome import leaves_only_mines, outcome_after, outcome_of
 from autoplay.play.playable import Playable
 from autoplay.play.telling import Telling
@@ -154,10 +154,10 @@ class Session:
     def _uncovered(self, uncover: Callable[[], None]) -> Board:
         """Close what lies over the board, one dialog after another, and return what it shows."""
         for _ in range(MOST_DIALOGS - 1):
-            uncover()
+            undisturbed(uncover, self.manner.go_on)
             with suppress(VisionError):
                 return self._look()
-        uncover()
+        undisturbed(uncover, self.manner.go_on)
         return self._look()
 
     @property
@@ -180,12 +180,7 @@ class Session:
         return not advice.is_guess and leaves_only_mines(board, advice.actions, done)
 
     def _board(self) -> Board:
-        while True:
-            try:
-                return self.playable.board()
-            except PausedError:
-                if not self.manner.go_on():
-                    raise
+        return undisturbed(self.playable.board, self.manner.go_on)
 
     def _look(self) -> Board:
         board = self._board()
