@@ -7,12 +7,14 @@ import itertools
 import numpy as np
 import pytest
 
+from autoplay.errors import UnreadableError
 from autoplay.game import Label, make_topology
+from autoplay.vision.learning import naming
 from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.grounds import GROUNDS, Grounds
 from autoplay.vision.learning.naming import descend
 from autoplay.vision.learning.rules import Rules
-from autoplay.vision.learning.search import NO_GAME, Search
+from autoplay.vision.learning.search import MOST_WORK, NO_GAME, Search
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 
@@ -114,3 +116,24 @@ def test_marks_alone_are_on_no_board() -> None:
     alone = float(search.cost(names))
     names[0] = Label.COVERED
     assert alone > NO_GAME > float(search.cost(names))
+
+
+def test_a_search_that_never_ends_is_given_up_with_every_cell_in_doubt() -> None:
+    search = search_at_random("square", 30, 40, 1, most=60)
+    with pytest.raises(UnreadableError, match=f"{len(search.looks)} looks, which no naming") as no:
+        for step in range(MOST_WORK // 1200 + 1):
+            search.rename(step % len(search.looks), Label.ONE)
+    assert step == MOST_WORK // 1200
+    assert no.value.cells == tuple(range(1200))
+
+
+def test_renames_weighed_in_parts_are_those_weighed_all_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    namings = []
+    for at_once in (1, naming.AT_ONCE, 10_000):
+        monkeypatch.setattr(naming, "AT_ONCE", at_once)
+        search = search_at_random("square", 12, 14, 3, most=90)
+        naming._mend(search)
+        namings.append(search.names.tobytes())
+    assert len(set(namings)) == 1

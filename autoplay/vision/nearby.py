@@ -31,8 +31,9 @@ AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
 STEADY = 4
 """Of these eight lattices as many must show the same board, and none another.
 
-Of 21 distorted screens of real games refused for one or two cells 9 were read so, none wrong; of 30
-as they are 3, and the four boards that some moves misread had more cells in doubt or three moves.
+Of 21 distorted screens that were refused, of the games in fixtures/screens, 4 are read so, of 179
+undistorted ones of other games 1, none wrong; moves that misread a board were three at most, or the
+board had more cells in doubt.
 """
 
 

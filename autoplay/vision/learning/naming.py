@@ -36,6 +36,11 @@ BY_SIDES = 5.0
 
 MAX_SWEEPS = 4
 
+AT_ONCE, GROWTH = 16, 4
+"""Renames weighed together, and how many times as many once none of these lowers the cost: on a
+picture with hundreds of looks every other one may, which makes all that was weighed after it void.
+"""
+
 ABSENT: tuple[tuple[Label, ...], ...] = (
     (),
     (Label.WRONG_FLAG, Label.QUESTION, Label.EXPLODED),
@@ -175,15 +180,16 @@ def _renamed_together(search: Search) -> Iterator[Labels]:
 
 def _rename_in_turn(search: Search, looks: NDArray[np.intp], others: Labels) -> bool:
     """Give each of these looks the other name, where that lowers the cost; return whether any."""
-    changed = False
-    while len(looks):
-        better = np.flatnonzero(search.more(looks, others) < -LEAST_GAIN)
-        if not len(better):
-            break
-        first = int(better[0])
-        search.rename(looks[first], others[first])
-        looks, others = looks[first + 1 :], others[first + 1 :]
-        changed = True
+    changed, start, size = False, 0, AT_ONCE
+    while start < len(looks):
+        part = slice(start, start + size)
+        better = np.flatnonzero(search.more(looks[part], others[part]) < -LEAST_GAIN)
+        if len(better):
+            first = start + int(better[0])
+            search.rename(looks[first], others[first])
+            changed, start, size = True, first + 1, AT_ONCE
+        else:
+            start, size = start + size, GROWTH * size
     return changed
 
 
