@@ -37,6 +37,10 @@ board had more cells in doubt.
 """
 
 
+MORE_FAILED = 2
+"""By how many more of these may fail than show a board before the rest are spared."""
+
+
 def learn_nearby(image: Image, found: Lattice, mines: int | None) -> tuple[Lattice, Learned]:
     """Learn a board from a picture, BGR uint8; return the lattice it was read on and what it shows.
 
@@ -80,7 +84,7 @@ def _steady(image: Image, lattice: Lattice, mines: int | None) -> tuple[Lattice,
     step = max(STEP, STEP_SHARE * min(lattice.pitch))
     seen: list[tuple[Lattice, Learned]] = []
     for tried, (x, y) in enumerate(AROUND):
-        if len(seen) + len(AROUND) - tried < STEADY:
+        if tried - len(seen) > len(seen) + MORE_FAILED:
             return None
         there = lattice.moved(x * step, y * step)
         with suppress(UnreadableError):
