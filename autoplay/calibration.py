@@ -33,6 +33,22 @@ MAX_BYTES = 1 << 20
 """A profile is a page of text; a larger file is none."""
 
 
+LARGEST = 100_000
+"""Pixels; no screen is that wide."""
+
+
+def require_place(
+    first_cell_center: tuple[float, float], pitch: tuple[float, float], wider: tuple[int, int]
+) -> None:
+    """Raise ValueError naming the one that no board in a picture can have; all are in pixels."""
+    if not all(0 <= at <= LARGEST for at in first_cell_center):
+        raise ValueError(f"first_cell_center must be two numbers from 0 to {LARGEST}")
+    if not all(0 < step <= LARGEST for step in pitch):
+        raise ValueError(f"pitch must be two numbers above 0, up to {LARGEST}")
+    if not all(0 <= lines <= LARGEST for lines in wider):
+        raise ValueError(f"wider must be two numbers from 0 to {LARGEST}")
+
+
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the board was when the profile was made: pixels of a screen of this size."""
 
@@ -40,6 +56,9 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pitch: tuple[float, float]
     screen: tuple[int, int]
     wider: tuple[int, int] = (0, 0)
+
+    def __post_init__(self) -> None:
+        require_place(self.first_cell_center, self.pitch, self.wider)
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -277,6 +277,33 @@ def test_a_profile_of_more_mines_than_cells_names_file_and_key(tmp_path: Path) -
         read_profile(path)
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("first_cell_center", "[nan, 20.0]"),
+        ("first_cell_center", "[20.0, 1e30]"),
+        ("first_cell_center", "[-50.0, 20.0]"),
+        ("pitch", "[0.0, 16.0]"),
+        ("pitch", "[inf, 16.0]"),
+        ("wider", f"[0, {2**70}]"),
+    ],
+)
+def test_a_profile_of_a_place_on_no_screen_is_left_out(
+    key: str, value: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = {"first_cell_center": "[20.0, 20.0]", "pitch": "[16.0, 16.0]", "screen": "[320, 320]"}
+    place[key] = value
+    lines = "\n".join(f"{name} = {numbers}" for name, numbers in place.items())
+    kept = (FIXTURES.parent / "calibration" / "xdemineur.toml").read_text()
+    (tmp_path / "xdemineur.toml").write_text(f"{kept}\n[place]\n{lines}\n")
+    library = Library(((tmp_path, FIXTURES.parent / "templates"),))
+    assert library.load_all() == []
+    told = capsys.readouterr().err
+    assert told.startswith("autoplay: profile 'xdemineur' is left out: ")
+    assert "xdemineur.toml: " in told
+    assert key in told
+
+
 def test_a_profile_of_another_game_is_not_replaced_without_a_word(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+import numpy as np
 
 from autoplay.bench.boards_file import read_boards
 from autoplay.bench.known_looks import library_for
@@ -36,11 +37,21 @@ from autoplay.play.session import Session
 from autoplay.policy import DEFAULT_POLICY, make_policy
 from autoplay.resources import data_folder
 from autoplay.vision.picture import load_picture
-from autoplay.vision.skin import load_skin
+from autoplay.vision.read import Reader
+from autoplay.vision.skin import Skin, load_skin
 
 LEVEL = Level(9, 9, 10)
 LOOK, PITCH = "classic", 24
 ROOM = Region(0, 0, 320, 320)
+
+PLACE = b"""
+[place]
+first_cell_center = [20.5, 30.5]
+pitch = [9.5, 9.5]
+screen = [320, 320]
+wider = [2, 0]
+"""
+"""Where the board was, behind a shipped profile: those have no place."""
 
 Files = dict[str, bytes]
 
@@ -65,13 +76,15 @@ def make_targets(home: Path) -> tuple[Target, ...]:
     frame = recording["frame-0001.png"]
     skin = _inside(recording, "skin-0001/")
     profiles = sorted(data_folder("calibration").glob("*.toml"))
+    placed = tuple({"p.toml": p.read_bytes() + PLACE} for p in profiles)
+    look = load_skin(home / "recording" / "skin-0001")
     shapes = tuple({"board": board, "shape": shape.value.encode()} for shape in Shape)
     return (
         Target("board", shapes, _read_board, 2),
         Target(
             "boards file", ({"boards.jsonl": boards},), lambda f: read_boards(f / "boards.jsonl")
         ),
-        Target("profile", tuple({"p.toml": p.read_bytes()} for p in profiles), _read_profile),
+        Target("profile", placed, lambda f: _read_profile(f, look)),
         Target("skin", (skin,), load_skin, 2),
         Target("library", (_library(profiles[0], skin),), _read_library),
         Target("picture", ({"p.png": frame},), lambda f: load_picture(f / "p.png", alpha=True)),
@@ -99,8 +112,11 @@ def _read_board(folder: Path) -> object:
     return analyze(board) if len(board.labels) <= 100 else board
 
 
-def _read_profile(folder: Path) -> object:
-    return read_profile(folder / "p.toml").lattice()
+def _read_profile(folder: Path, skin: Skin) -> object:
+    """Read a profile, and an empty screen where it says that the board was."""
+    lattice = read_profile(folder / "p.toml").lattice()
+    empty = np.zeros((ROOM.height, ROOM.width, 3), np.uint8)
+    return lattice and Reader(skin, lattice).read(empty)
 
 
 def _read_library(folder: Path) -> object:

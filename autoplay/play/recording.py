@@ -24,6 +24,7 @@ from pathlib import Path
 
 import msgspec
 
+from autoplay.calibration import require_place
 from autoplay.desktop.ports import Frame
 from autoplay.errors import AutoplayError, UnreadableError, UsageError
 from autoplay.files import next_number, numbered, write_whole
@@ -56,6 +57,9 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     first_cell_center: tuple[float, float]
     pitch: tuple[float, float]
     wider: tuple[int, int] = (0, 0)
+
+    def __post_init__(self) -> None:
+        require_place(self.first_cell_center, self.pitch, self.wider)
 
     @property
     def skin(self) -> str:
