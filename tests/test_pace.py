@@ -94,6 +94,14 @@ def test_a_rate_that_lost_clicks_is_not_tried_again_for_a_long_time() -> None:
     assert pace.tempo.clicks_per_second == 200
 
 
+def test_a_rate_that_was_too_fast_is_forgotten_above_the_fastest_that_is_used() -> None:
+    pace, clock = _pace(Tempo(clicks_per_second=60, too_fast=75))
+    for _ in range(100 * FORGIVEN // 10):
+        _batch(pace, clock)
+    assert pace.tempo.clicks_per_second == FASTEST
+    assert limits_of(pace.learned()).too_fast is None
+
+
 def test_a_rate_the_person_chose_stays() -> None:
     pace, clock = _pace(tempo_of(Limits(), delay=0.5))
     _batch(pace, clock)

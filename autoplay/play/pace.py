@@ -132,7 +132,10 @@ class Pace:
             return
         if self._taken >= FORGIVEN:
             self._taken = self._lost = 0
-            tempo = replace(tempo, too_fast=tempo.too_fast * GROWTH)
+            too_fast = tempo.too_fast * GROWTH
+            # Where it limits the rate no more it says nothing, however often it is forgiven.
+            held = EASE * too_fast < FASTEST
+            tempo = replace(tempo, too_fast=too_fast if held else math.inf)
         rate = tempo.clicks_per_second
         if clicks - 1 >= KEPT_UP * rate * (batch[-1] - batch[0]):
             rate *= GROWTH ** min(1.0, clicks / FULL_BATCH)
