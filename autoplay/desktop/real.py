@@ -18,7 +18,7 @@ import numpy as np
 from autoplay.desktop import macos, x11, x11_keys
 from autoplay.desktop.foreign import Translated
 from autoplay.desktop.interrupt import remembered_interrupt
-from autoplay.desktop.keys import parse_chord
+from autoplay.desktop.keys import Chord, parse_chord
 from autoplay.desktop.pointing import BUTTONS, RecentMonitors
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.desktop.session import require_session
@@ -155,15 +155,16 @@ def real_machine(stop_key: str | None = DEFAULT_STOP_KEY) -> Iterator[Machine]:
     DesktopError, with what to do, where the screen cannot be seen or clicked; UsageError for a
     stop key that does not exist or is taken.
     """
+    chord = None if stop_key is None else parse_chord(stop_key)
     require_session(os.environ)
     with ExitStack() as stack:
         # mss first: on Windows the first of the two to be imported decides how pixels are counted.
         screen = RealScreen(_mss_opener())
         stack.callback(screen.close)
         if sys.platform in ("win32", "darwin"):
-            yield _machine_by_pyautogui(screen, stop_key, stack)
+            yield _machine_by_pyautogui(screen, chord, stack)
         else:
-            yield _machine_by_xtest(screen, stop_key, stack)
+            yield _machine_by_xtest(screen, chord, stack)
 
 
 def _mss_opener() -> Any:
@@ -180,23 +181,23 @@ def _load_pyautogui() -> Any:
         return pyautogui
 
 
-def _machine_by_pyautogui(screen: RealScreen, stop_key: str | None, stack: ExitStack) -> Machine:
+def _machine_by_pyautogui(screen: RealScreen, chord: Chord | None, stack: ExitStack) -> Machine:
     if sys.platform == "darwin":
         macos.require_permissions()
     gui = _load_pyautogui()
     pointer = PyAutoGuiPointer(gui, screen.monitors)
     key = None
-    if stop_key is not None:
+    if chord is not None:
         with Translated("load the keyboard library"):
             from pynput import keyboard
 
-        key = ListenedStopKey(keyboard, parse_chord(stop_key))
+        key = ListenedStopKey(keyboard, chord)
         stack.callback(key.close)
     watch = PersonWatch(pointer, key, stack.enter_context(remembered_interrupt()))
     return Machine(screen, pointer, PyAutoGuiKeyboard(gui), RealClock(), watch)
 
 
-def _machine_by_xtest(screen: RealScreen, stop_key: str | None, stack: ExitStack) -> Machine:
+def _machine_by_xtest(screen: RealScreen, chord: Chord | None, stack: ExitStack) -> Machine:
     display = x11.open_display()
     stack.callback(x11.close_display, display)
     clock = RealClock()
@@ -205,8 +206,9 @@ def _machine_by_xtest(screen: RealScreen, stop_key: str | None, stack: ExitStack
         raise DesktopError("this X server has no XTEST extension; no program can click on it")
     pointer = x11.XTestPointer(display)
     key = None
-    if stop_key is not None:
-        key = x11_keys.X11StopKey(x11.open_display(), parse_chord(stop_key))
-        stack.callback(key.close)
+    if chord is not None:
+        of_key = x11.open_display()
+        stack.callback(x11.close_display, of_key)
+        key = x11_keys.X11StopKey(of_key, chord)
     watch = PersonWatch(pointer, key, stack.enter_context(remembered_interrupt()))
     return Machine(screen, pointer, x11_keys.XTestKeyboard(display), clock, watch)

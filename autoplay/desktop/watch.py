@@ -24,10 +24,6 @@ class StopKey(Protocol):
         """Whether it was pressed since this was made."""
         ...
 
-    def close(self) -> None:
-        """Stop watching."""
-        ...
-
 
 class WatchedPointer(Protocol):
     """A pointer that remembers where the program put it."""

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from autoplay.desktop.foreign import Translated
 from autoplay.desktop.keys import Chord, parse_chord
-from autoplay.desktop.x11 import close_display
 from autoplay.errors import UsageError
 
 KEYSYMS = {
@@ -84,7 +83,7 @@ class XTestKeyboard:
 
 
 class X11StopKey:
-    """A key taken from all windows while this exists, on a connection of its own.
+    """A key taken from all windows until its connection, which is its own, is closed.
 
     Raises UsageError when another program has taken the key already.
     """
@@ -112,7 +111,6 @@ class X11StopKey:
             )
         display.sync()
         if refused.get_error() is not None:
-            close_display(display)
             raise UsageError(
                 f"another program has taken the stop key {chord.key!r}; choose one by --stop-key"
             )
@@ -127,7 +125,3 @@ class X11StopKey:
                 if self._display.next_event().type == X.KeyPress:
                     self._pressed = True
         return self._pressed
-
-    def close(self) -> None:
-        """Give the key back."""
-        close_display(self._display)

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 from Xlib import XK, X
+from Xlib.error import ConnectionClosedError
 
 from autoplay.desktop.keys import parse_chord
 from autoplay.desktop.ports import Machine, Point, Region
 from autoplay.desktop.real import real_machine
-from autoplay.desktop.x11 import XTestPointer
+from autoplay.desktop.x11 import XTestPointer, open_display
 from autoplay.desktop.x11_keys import X11StopKey, XTestKeyboard
 from autoplay.errors import DesktopError, StoppedError, UsageError
 from tests.live.screen import PrivateScreen, ScreenSize, missing_programs, wait_until
@@ -126,15 +127,37 @@ def test_a_character_is_typed_as_it_is_called(xvfb: PrivateScreen, display: Any,
 
 def test_a_stop_key_above_another_leaves_that_one_alone(xvfb: PrivateScreen, display: Any) -> None:
     typed = Typed(xvfb.connection())
-    key = X11StopKey(xvfb.connection(), parse_chord("+"))
+    taken = xvfb.connection()
+    key = X11StopKey(taken, parse_chord("+"))
     keyboard = XTestKeyboard(display)
     keyboard.press("=")
     assert typed.first() == "="
     assert not key.pressed()
     keyboard.press("+")
     wait_until(key.pressed, "the stop key")
-    key.close()
+    taken.close()
     typed.close()
+
+
+@pytest.mark.parametrize("stop_key", ["nonsense", "\N{HIRAGANA LETTER A}", "F9"])
+def test_a_stop_key_that_is_refused_leaves_no_connection_open(
+    xvfb: PrivateScreen, monkeypatch: pytest.MonkeyPatch, stop_key: str
+) -> None:
+    """One that does not exist, one that this keyboard has not, one that is taken."""
+    monkeypatch.setenv("DISPLAY", xvfb.display)
+    opened = []
+
+    def remembered() -> Any:
+        opened.append(open_display())
+        return opened[-1]
+
+    with real_machine("F9"):
+        monkeypatch.setattr("autoplay.desktop.x11.open_display", remembered)
+        with pytest.raises(UsageError), real_machine(stop_key):
+            pass
+    for connection in opened:
+        with pytest.raises(ConnectionClosedError):
+            connection.sync()
 
 
 def test_a_character_that_shift_does_not_give_is_refused(xvfb: PrivateScreen, display: Any) -> None:
