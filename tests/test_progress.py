@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import io
 from collections import Counter
+from dataclasses import replace
 
 import click
 import pytest
+from rich.console import Console, Group
 from rich.live import Live
 
 from autoplay.cli.main import group, main
 from autoplay.cli.progress import result_line, show, total_line
+from autoplay.cli.risk_colours import board_in_colour
 from autoplay.errors import StoppedError
 from autoplay.game import parse_board
+from autoplay.inference import analyze
 from autoplay.play.events import Finished, Result
-from autoplay.policy import Advice, make_policy
+from autoplay.policy import Advice, Premises, make_policy, on_premises
 
 
 def _won(bbbv: int | None) -> Finished:
@@ -131,3 +135,19 @@ def test_the_bar_keeps_still_while_a_question_is_asked(monkeypatch: pytest.Monke
         assert shown.ask("open 0,0?")
         assert len(drawn) == 1
     assert during == [0]
+
+
+def test_the_picture_is_coloured_by_the_risks_that_the_advice_tells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[Live] = []
+    monkeypatch.setattr(Live, "start", lambda live, refresh=False: drawn.append(live))
+    board = parse_board("#####\n#####")
+    advice = on_premises(make_policy("lowest_risk"), Premises(mines=1)).advise(board)
+    assert advice.risk == pytest.approx(0.1)
+    with show(as_json=False, board=True, odds=False) as shown:
+        shown.tell(board, advice)
+        parts = drawn[0].renderable
+    assert isinstance(parts, Group)
+    expected = board_in_colour(board, analyze(replace(board, mines=1)), advice)
+    assert list(Console().render(parts.renderables[1])) == list(Console().render(expected))

@@ -18,11 +18,11 @@ from autoplay.cli.terminal import Terminal
 from autoplay.desktop.ports import Machine, Point, Pointer, Region
 from autoplay.desktop.virtual import VirtualDesktop
 from autoplay.game import UNOPENED, Board
-from autoplay.inference import Analysis, analyze
+from autoplay.inference import Analysis
 from autoplay.play.events import Finished
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
-from autoplay.policy import Advice, Policy
+from autoplay.policy import Advice, Policy, analysis_behind
 
 LOOK_SECONDS = 0.25
 """How long each look stays in a terminal, so that a person can follow."""
@@ -85,7 +85,7 @@ class Stage:
         return finished
 
     def _show(self, game: ScreenGame, board: Board, advice: Advice) -> None:
-        analysis = analyze(board)
+        analysis = analysis_behind(board, advice)
         self._looks += 1
         self._clicks_shown = 0
         self._caption = describe(self._looks, board, advice)

@@ -20,7 +20,6 @@ from autoplay.cli.shown_policy import Tell
 from autoplay.cli.terminal import Terminal
 from autoplay.errors import StoppedError
 from autoplay.game import Board
-from autoplay.inference import analyze
 from autoplay.play.events import (
     Advised,
     AnyEvent,
@@ -31,7 +30,7 @@ from autoplay.play.events import (
     Started,
     encode,
 )
-from autoplay.policy import Advice
+from autoplay.policy import Advice, analysis_behind
 
 REFRESHES = 8
 """Times a second the terminal is drawn anew: often enough to follow, too rarely to slow play."""
@@ -125,7 +124,7 @@ class _Picture:
         if self.latest is None:
             return Text()
         board, advice = self.latest
-        return board_in_colour(board, analyze(board), advice)
+        return board_in_colour(board, analysis_behind(board, advice), advice)
 
 
 class _Bar:

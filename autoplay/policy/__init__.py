@@ -3,6 +3,7 @@
 from autoplay.errors import UsageError
 from autoplay.inference import kernel_available
 from autoplay.policy.advice import Advice, Alternative, Policy, Reveal
+from autoplay.policy.assumed import analysis_behind
 from autoplay.policy.chance import with_chance
 from autoplay.policy.explain import explained
 from autoplay.policy.lowest_risk import LowestRisk
@@ -20,6 +21,7 @@ __all__ = [
     "Premises",
     "Reveal",
     "Settings",
+    "analysis_behind",
     "explained",
     "make_policy",
     "on_premises",

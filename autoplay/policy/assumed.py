@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from autoplay.errors import ImpossibleBoardError
 from autoplay.game import Board
-from autoplay.inference import analyze
+from autoplay.inference import Analysis, analyze
 from autoplay.policy.advice import Advice, Policy
 from autoplay.policy.certainty import certainty
 
@@ -44,3 +44,12 @@ class AssumedTotal:
             assumed_mines=self._mines,
             reason=f"{advice.reason}, if there are {self._mines} mines in all",
         )
+
+
+def analysis_behind(board: Board, advice: Advice) -> Analysis:
+    """Return the analysis that the advice on this board rests on: by the total it assumes, if any.
+
+    Raises as ``analyze`` does.
+    """
+    assumed = advice.assumed_mines
+    return analyze(board if assumed is None else replace(board, mines=assumed))
