@@ -114,3 +114,31 @@ def test_a_part_is_played_first_where_the_rest_is_too_much_to_search() -> None:
     assert (advice.method, advice.win_probability) == ("isolated", None)
     assert advice.alternatives[0].value == 0.5
     assert make_policy("winning:isolated=0").advise(board).method == "two-ply survival"
+
+
+TWO_CORNERS = """
+#10000001#
+#43333334#
+##########
+##########
+##########
+##########
+##########
+"""
+
+
+@no_kernel
+def test_a_part_is_worth_its_own_chance_where_the_rest_is_too_much_to_search() -> None:
+    board = parse_board(TWO_CORNERS, 19)
+    advice = make_policy("winning").advise(board)
+    assert advice.method == "isolated"
+    assert "its group, which best play wins with 50.0%" in advice.reason
+    assert advice.alternatives[0].value == 0.5
+
+
+@no_kernel
+def test_a_choice_is_worth_the_chance_of_all_parts_where_all_are_searched() -> None:
+    searched = "\n".join(TWO_CORNERS.split()[:3])
+    advice = make_policy("winning").advise(parse_board(searched, 12))
+    assert (advice.method, advice.win_probability) == ("exact", 0.25)
+    assert advice.alternatives[0].value == 0.25

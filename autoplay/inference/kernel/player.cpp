@@ -35,7 +35,8 @@ void Player::decide(const uint8_t* labels, int mines, const Settings& settings,
 }
 
 // Searches to the end what can be: the parts that are games of their own, and the others together.
-// The chance to win is the product of theirs. ``mines_left`` < 0: unknown.
+// The chance to win is the product of theirs; where not all could be searched, the choices are worth
+// the chance of their own part. ``mines_left`` < 0: unknown.
 bool Player::search_parts(const uint8_t* labels, int mines_left, const Settings& settings,
                           Decision& decision) {
     if (settings.endgame_layouts == 0) return false;
@@ -43,11 +44,12 @@ bool Player::search_parts(const uint8_t* labels, int mines_left, const Settings&
     std::vector<std::vector<int>> groups;
     if (settings.isolated)
         groups = enclosed_groups(tiling_, situation_, result_.frontier, labels);
-    double log_layouts = result_.log_layouts, win = 1;
+    double log_layouts = result_.log_layouts;
+    std::vector<double> chances;
     for (const std::vector<int>& group : groups) {
         if (group.size() == rest.size()) break;
         if (!endgame_.list(situation_, group, labels, -1, settings.endgame_layouts) ||
-            !endgame_.fixes_mines() || !search_listed(settings, decision, win))
+            !endgame_.fixes_mines() || !search_listed(settings, decision, chances))
             continue;
         log_layouts -= std::log(endgame_.layouts());
         if (mines_left >= 0) mines_left -= endgame_.mines();
@@ -55,9 +57,14 @@ bool Player::search_parts(const uint8_t* labels, int mines_left, const Settings&
     }
     const bool small = log_layouts <= std::log(settings.endgame_layouts + 0.5);
     if (small && endgame_.list(situation_, rest, labels, mines_left, settings.endgame_layouts) &&
-        search_listed(settings, decision, win)) {
+        search_listed(settings, decision, chances)) {
         decision.method = Method::exact;
-        decision.win = win;
+        decision.win = chances.front();
+        for (auto other = chances.begin() + 1; other != chances.end(); ++other) {
+            decision.win *= *other;
+            for (Choice& choice : decision.choices)
+                if (choice.value > 0) choice.value *= *other;
+        }
         return true;
     }
     decision.cut_short = small;
@@ -66,17 +73,16 @@ bool Player::search_parts(const uint8_t* labels, int mines_left, const Settings&
 }
 
 // Searches the listed layouts; their moves are the choices where there were none. False when it is
-// cut short, otherwise ``win`` is multiplied by their chance.
-bool Player::search_listed(const Settings& settings, Decision& decision, double& win) {
+// cut short, otherwise their chance is added to ``chances``.
+bool Player::search_listed(const Settings& settings, Decision& decision,
+                           std::vector<double>& chances) {
     if (!endgame_.search(settings.endgame_nodes, deadline_, moves_)) return false;
     const double layouts = endgame_.layouts();
-    for (Choice& choice : decision.choices)
-        if (choice.value > 0) choice.value *= endgame_.wins() / layouts;
     if (decision.choices.empty())
         for (const Endgame::Move& move : moves_)
             decision.choices.push_back({move.cell, analyzer_.probability(result_, move.cell),
                                         move.exact ? move.wins / layouts : -1.0});
-    win *= endgame_.wins() / layouts;
+    chances.push_back(endgame_.wins() / layouts);
     return true;
 }
 

@@ -73,7 +73,8 @@ class Player {
 
     bool search_parts(const uint8_t* labels, int mines_left, const Settings& settings,
                       Decision& decision);
-    bool search_listed(const Settings& settings, Decision& decision, double& win);
+    bool search_listed(const Settings& settings, Decision& decision,
+                       std::vector<double>& chances);
     std::vector<int> undecided() const;
     void list_candidates(const uint8_t* labels, const Settings& settings);
     void estimate(const uint8_t* labels, int mines, const Settings& settings, Decision& decision);
