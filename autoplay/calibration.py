@@ -256,9 +256,11 @@ class Library:
         try:
             save_skin(skin, skins / profile.skin)
             profiles.mkdir(parents=True, exist_ok=True)
+            write_profile(profile, path)
         except OSError as error:
             raise ProfileError(f"{path}: {error.strerror}") from None
-        write_profile(profile, path)
+        except UsageError as error:
+            raise ProfileError(str(error)) from None
         return path
 
 

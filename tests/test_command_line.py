@@ -334,6 +334,14 @@ def test_a_profile_that_cannot_be_kept_names_its_file(tmp_path: Path) -> None:
         library.save(profile, skin)
 
 
+def test_a_profile_whose_file_is_a_folder_names_it(tmp_path: Path) -> None:
+    profile, skin = Library.usual().load("xdemineur")
+    (tmp_path / "calibration" / "xdemineur.toml").mkdir(parents=True)
+    library = Library(((tmp_path / "calibration", tmp_path / "templates"),))
+    with pytest.raises(ProfileError, match=r"calibration/xdemineur\.toml: Is a directory"):
+        library.save(profile, skin)
+
+
 def test_a_second_new_game_leaves_the_first_ones_profile_alone(tmp_path: Path) -> None:
     library = Library(((tmp_path / "calibration", tmp_path / "templates"),))
     names = []
