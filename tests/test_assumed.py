@@ -116,7 +116,7 @@ def test_a_usual_total_is_assumed_and_a_win_tells_the_true_one(library: Library)
     assert library.load("learned")[0].mines == 12
     again = find_game(machine, library, ROOM)
     assert (again.mines, again.likely_mines) == (None, 12)
-    assert "12 mines assumed, as in an earlier game" in words_of_mines(again)
+    assert "12 mines assumed, as profile learned has it" in words_of_mines(again)
 
 
 def test_what_was_learned_is_kept_when_the_person_stops(library: Library) -> None:

@@ -47,6 +47,19 @@ def test_a_press_that_was_dropped_in_a_clean_up_interrupts_at_every_check() -> N
     assert signal.getsignal(signal.SIGINT) is before
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="a signal of POSIX")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_signal_to_end_is_heard_as_a_press(name: str) -> None:
+    number = getattr(signal, name)
+    before = signal.getsignal(number)
+    with remembered_interrupt() as check:
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(number)
+        with pytest.raises(KeyboardInterrupt):
+            check()
+    assert signal.getsignal(number) is before
+
+
 def test_an_ignored_ctrl_c_stays_ignored() -> None:
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

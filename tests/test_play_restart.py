@@ -266,3 +266,11 @@ def test_a_new_board_that_moves_for_a_while_is_waited_for() -> None:
     new_games.begin(game)
     assert new_games.how == "F2"
     assert desktop.games_begun == 2
+
+
+def test_a_point_on_no_monitor_is_refused_before_play() -> None:
+    desktop, _, _ = _begun("F8")
+    machine = desktop.machine()
+    found = find_game(machine, library_for("classic", "square", 24), ROOM)
+    with pytest.raises(UsageError, match=r"'n 99999,5': 99999,5 is on no monitor"):
+        NewGames(machine, found, "n 99999,5", "F9")

@@ -11,6 +11,7 @@ from autoplay.errors import AutoplayError, NoEffectError, StoppedError, Unreadab
 from autoplay.game import (
     Action,
     Board,
+    Cell,
     FirstClick,
     Game,
     Label,
@@ -21,6 +22,7 @@ from autoplay.game import (
 )
 from autoplay.play.events import Acted, Advised, AnyEvent, Finished, Looked, Result, decode, encode
 from autoplay.play.manner import GuessMode, Manner
+from autoplay.play.outcome import bbbv_of
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
 
@@ -51,6 +53,15 @@ def test_a_session_plays_to_a_real_end_and_tells_every_step() -> None:
         else:
             assert finished.guesses
     assert results == {Result.WON, Result.LOST}
+
+
+def test_the_3bv_of_a_game_that_was_under_way_is_what_was_opened_since() -> None:
+    game = _beginner(3)
+    game.perform([Action(Verb.OPEN, Cell(0))])
+    before = bbbv_of(game.board())
+    finished = Session(game, POLICY, _still).run()
+    assert finished.bbbv == bbbv_of(game.board()) - before
+    assert finished.bbbv > 0 and before > 0
 
 
 def test_every_event_round_trips_through_its_json() -> None:

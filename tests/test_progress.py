@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 import click
+import msgspec
 import pytest
 from rich.console import Console, Group
 from rich.live import Live
@@ -17,7 +18,7 @@ from autoplay.cli.risk_colours import board_in_colour
 from autoplay.errors import StoppedError
 from autoplay.game import parse_board
 from autoplay.inference import analyze
-from autoplay.play.events import Finished, Result
+from autoplay.play.events import Finished, Guess, Result
 from autoplay.policy import Advice, Premises, make_policy, on_premises
 
 
@@ -35,6 +36,12 @@ def test_the_result_tells_the_3bv_and_its_speed() -> None:
 
 def test_a_3bv_that_is_not_known_is_left_out() -> None:
     assert result_line(_won(None)) == "won in 1.50 s, 3 clicks, 0 guesses"
+
+
+def test_what_is_safe_by_an_assumed_total_is_told_as_that() -> None:
+    guesses = [Guess((1, 2), 0.0, 99), Guess((1, 3), 0.25, 99)]
+    event = msgspec.structs.replace(_won(None), guesses=guesses)
+    assert "2 guesses (mine risk 0% if 99 mines, 25%)" in result_line(event)
 
 
 def test_where_nothing_was_clicked_there_is_no_speed() -> None:

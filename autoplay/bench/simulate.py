@@ -119,6 +119,7 @@ class Tally:
         milliseconds = [1000 * played.cpu_seconds for played in self.results.values()]
         games = max(1, self.games)
         rate, low, high = mean_interval([p.expectation for p in self.results.values()])
+        low, high = max(low, 0.0), min(high, 1.0)
         return {
             "policy": policy,
             "engine": self.engine,

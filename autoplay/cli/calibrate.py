@@ -73,7 +73,8 @@ def command(**options: Any) -> None:
         "topology": topology.shape,
         "rows": topology.rows,
         "cols": topology.cols,
-        "mines": profile.mines,
+        "mines": found.mines,
+        "assumed_mines": found.likely_mines,
         "lattice": {
             "first_cell_center": list(found.lattice.first_cell_center),
             "pitch": list(found.lattice.pitch),

@@ -216,7 +216,7 @@ def words_of_mines(found: Found) -> str:
         return f"{found.mines} mines"
     if found.likely_mines is None:
         return "mine total unknown"
-    why = "is usual" if found.profile.mines is None else "in an earlier game"
+    why = "is usual" if found.profile.mines is None else f"profile {found.profile.name} has it"
     why = why if found.shown is None else "is shown"
     return f"{found.likely_mines} mines assumed, as {why} (--mines N says another total)"
 

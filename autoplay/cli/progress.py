@@ -24,6 +24,7 @@ from autoplay.play.events import (
     Advised,
     AnyEvent,
     Finished,
+    Guess,
     Listener,
     Looked,
     Result,
@@ -181,13 +182,19 @@ def total_line(ended: Counter[Result]) -> str:
     return f"{sum(ended.values())} games: {counts}"
 
 
+def _risk_of(guess: Guess) -> str:
+    """Return the risk of a guess in words; what is safe by an assumed total is safe only so."""
+    premise = guess.assumed_mines if guess.risk == 0 else None
+    return f"{guess.risk:.0%}" + (f" if {premise} mines" if premise is not None else "")
+
+
 def result_line(event: Finished) -> str:
     """Return the result of a game in one line.
 
     What an error says is left to the error's own line, which follows.
     """
     speed = event.bbbv_per_second
-    risks = ", ".join(f"{guess.risk:.0%}" for guess in event.guesses)
+    risks = ", ".join(map(_risk_of, event.guesses))
     count = len(event.guesses)
     clicks = "1 click" if event.clicks == 1 else f"{event.clicks} clicks"
     parts = [f"{WORDS[event.result]} in {event.seconds:.2f} s", clicks]

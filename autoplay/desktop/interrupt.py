@@ -1,4 +1,7 @@
-"""Ctrl-C that is not lost: Python drops what is raised while an object is being cleaned up."""
+"""Ctrl-C that is not lost: Python drops what is raised while an object is being cleaned up.
+
+A signal to end is heard as Ctrl-C is, so that play ends as it does there: summed up, and kept.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+ENDING = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
+
 
 @contextmanager
 def remembered_interrupt() -> Iterator[Callable[[], None]]:
@@ -15,8 +22,9 @@ def remembered_interrupt() -> Iterator[Callable[[], None]]:
 
     The signal interrupts at once as before. But one that comes while Python calls a finalizer,
     and mss has some at every capture, raises where only a warning can be printed
-    (``sys.unraisablehook``), and the program would play on. Only the main thread can listen to
-    signals; in another one, and where Ctrl-C is ignored, the check never raises.
+    (``sys.unraisablehook``), and the program would play on. SIGTERM, and SIGHUP of a terminal that
+    was closed, count as Ctrl-C. Only the main thread can listen to signals; in another one, and
+    for a signal that is ignored, the check never raises.
     """
     pressed = threading.Event()
 
@@ -24,17 +32,24 @@ def remembered_interrupt() -> Iterator[Callable[[], None]]:
         if pressed.is_set():
             raise KeyboardInterrupt
 
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
+    if threading.current_thread() is not threading.main_thread():
         yield check
         return
+    before = {number: signal.getsignal(number) for number in ENDING}
 
     def remember(number: int, frame: FrameType | None) -> None:
         pressed.set()
-        before(number, frame)
+        handler = before[signal.Signals(number)]
+        if not callable(handler):  # the default, which would end the program on the spot
+            raise KeyboardInterrupt
+        handler(number, frame)
 
-    signal.signal(signal.SIGINT, remember)
+    # Ignored ones stay ignored, and those that C code listens to are left to it.
+    heard = [each for each in ENDING if before[each] not in (signal.SIG_IGN, None)]
+    for number in heard:
+        signal.signal(number, remember)
     try:
         yield check
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number in heard:
+            signal.signal(number, before[number])

@@ -47,12 +47,16 @@ class Looked(Event, frozen=True, tag="looked", kw_only=True):
 
 
 class Advised(Event, frozen=True, tag="advised", kw_only=True):
-    """What the policy said: actions in text form, the risk of a guess, and why."""
+    """What the policy said: actions in text form, the risk of a guess, and why.
+
+    ``assumed_mines`` is the mine total that this rests on, where nobody told it.
+    """
 
     actions: list[str]
     risk: float
     reason: str
     win_probability: float | None = None
+    assumed_mines: int | None = None
 
 
 class Acted(Event, frozen=True, tag="acted", kw_only=True):
@@ -62,14 +66,16 @@ class Acted(Event, frozen=True, tag="acted", kw_only=True):
 
 
 class Guess(msgspec.Struct, frozen=True):
-    """One guess of a game: the cell and its mine probability."""
+    """One guess of a game: the cell and its mine probability, if ``assumed_mines`` are in all."""
 
     cell: tuple[int, int]
     risk: float
+    assumed_mines: int | None = None
 
 
 class Finished(Event, frozen=True, tag="finished", kw_only=True):
-    """How the game ended. ``bbbv`` is the 3BV of what was opened, None where it is not known."""
+    """How the game ended. ``bbbv`` is the 3BV of what was opened since the first look, None
+    where it is not known."""
 
     result: Result
     clicks: int

@@ -53,9 +53,11 @@ class NewGames:
     """Begins one game after another: as was said, or by the first usual way that works."""
 
     def __init__(self, machine: Machine, found: Found, how: str | None, stop_key: str) -> None:
-        """``how`` is what ``restart_of`` takes; UsageError as ``check_restart`` says."""
+        """``how`` is what ``restart_of`` takes; UsageError as ``check_restart`` says, and for a
+        point that is on no monitor."""
         if how is not None:
             check_restart(how, stop_key)
+            _require_on_screen(how, machine)
         self._machine, self._found, self._stop_key = machine, found, stop_key
         self.how = None if how is None else beside_board(how, found)
 
@@ -167,6 +169,14 @@ def check_restart(how: str, stop_key: str) -> None:
         raise UsageError(
             f"restart {how!r}: {stop_key} is the stop key; choose another one with --stop-key"
         )
+
+
+def _require_on_screen(how: str, machine: Machine) -> None:
+    for step in steps_of(how):
+        if isinstance(step, Point) and not any(
+            monitor.contains(step) for monitor in machine.screen.monitors()
+        ):
+            raise UsageError(f"restart {how!r}: {step.x:g},{step.y:g} is on no monitor")
 
 
 def _is_key(step: str | Point | Beside, key: str) -> bool:

@@ -40,6 +40,7 @@ ALL_CLICKED = "every free cell was clicked, so the game is most likely won, but 
 """What an error says first where nothing is left of the board that could tell."""
 
 BY_CTRL_C = "stopped by Ctrl-C"
+"""What is said of a signal to end, too: SIGTERM does what Ctrl-C does."""
 
 MOST_DIALOGS = 3
 """Dialogs that a game opens at its end: congratulations, a name, the best times."""

@@ -31,6 +31,7 @@ class Telling:
         self._listeners = listeners
         self._began = now()
         self._guesses: list[Guess] = []
+        self._first: Board | None = None
         self._last: Board | None = None
 
     def started(self, board: Board, policy: str) -> None:
@@ -49,6 +50,7 @@ class Telling:
 
     def looked(self, board: Board) -> None:
         """Tell what the board shows."""
+        self._first = self._first or board
         self._last = board
         if not self._listeners:  # a text of a million cells takes longer than the move
             return
@@ -65,6 +67,7 @@ class Telling:
                 risk=advice.risk,
                 reason=advice.reason,
                 win_probability=advice.win_probability,
+                assumed_mines=advice.assumed_mines,
             )
         )
 
@@ -72,7 +75,7 @@ class Telling:
         """Tell what is about to be done, and keep it where it is a guess."""
         if advice.is_guess:
             cell = board.topology.row_col(advice.actions[0].cell)
-            self._guesses.append(Guess(cell, advice.risk))
+            self._guesses.append(Guess(cell, advice.risk, advice.assumed_mines))
         self._tell(Acted(actions=[action.format(board.topology) for action in actions]))
 
     def finished(self, result: Result, message: str | None, clicks: int) -> Finished:
@@ -81,11 +84,15 @@ class Telling:
         is_seen = last is not None and any(label <= MAX_NUMBER for label in last.labels)
         if last is not None and result is Result.WON:
             is_seen = is_all_open(last)
+        bbbv = None
+        if last is not None and self._first is not None and is_seen:
+            # What was open at the first look was nobody's work of this game.
+            bbbv = max(0, bbbv_of(last) - bbbv_of(self._first))
         event = Finished(
             seconds=self._now() - self._began,
             result=result,
             clicks=clicks,
-            bbbv=bbbv_of(last) if last is not None and is_seen else None,
+            bbbv=bbbv,
             guesses=self._guesses,
             message=message,
         )
