@@ -11,9 +11,22 @@ from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.desktop.virtual.delivery import Delivery
 from autoplay.errors import NoEffectError
-from autoplay.game import Action, Board, Cell, Label, Level, Outcome, Verb, parse_board
+from autoplay.game import (
+    Action,
+    Board,
+    Cell,
+    Game,
+    Label,
+    Level,
+    Minefield,
+    Outcome,
+    Verb,
+    make_topology,
+    parse_board,
+)
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import Result
+from autoplay.play.manner import Manner
 from autoplay.play.outcome import outcome_after
 from autoplay.play.pace import Tempo
 from autoplay.play.screen_game import ScreenGame
@@ -111,3 +124,29 @@ class _TwiceFlagged:
 def test_flags_of_the_persons_on_cells_that_were_not_clicked_are_no_loss() -> None:
     with pytest.raises(NoEffectError, match="carries your flag"):
         Session(_TwiceFlagged(), make_policy("lowest_risk"), lambda: 0.0).run()
+
+
+class _FlaggedOnce:
+    """A game in which the person flags a free cell right before the first moves after the start."""
+
+    def __init__(self) -> None:
+        self.game = Game.on(Minefield.of(make_topology("square", 4, 6), [0, 7, 9, 11]))
+        self.game.perform([Action(Verb.OPEN, Cell(18))])
+        self._flags = [Action(Verb.FLAG, Cell(6))]
+        self.clicks = 0
+
+    def board(self) -> Board:
+        """What the game shows."""
+        return self.game.board()
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """The person is quicker."""
+        self.game.perform(self._flags)
+        self._flags = []
+        return self.game.perform(actions)
+
+
+def test_flags_of_its_own_beside_one_of_the_persons_are_no_loss() -> None:
+    session = Session(_FlaggedOnce(), make_policy("lowest_risk"), lambda: 0.0, Manner(flags=True))
+    with pytest.raises(NoEffectError, match="carries your flag"):
+        session.run()

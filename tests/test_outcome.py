@@ -67,6 +67,38 @@ def test_two_flags_set_by_the_person_one_where_it_clicked_are_no_loss() -> None:
     assert outcome_after(before, [clicked], lost) is Outcome.LOST
 
 
+def _open(*cells: int) -> list[Action]:
+    return [Action(Verb.OPEN, Cell(cell)) for cell in cells]
+
+
+def _flag(*cells: int) -> list[Action]:
+    return [Action(Verb.FLAG, Cell(cell)) for cell in cells]
+
+
+def test_flags_set_with_the_clicks_are_no_mines_of_a_lost_game() -> None:
+    game = Game.on(Minefield.of(make_topology("square", 4, 6), [0, 7, 9, 11]))
+    game.perform(_open(18))
+    before = game.board()
+    moves = [*_open(6, 8, 10), *_flag(7, 9, 11)]
+    game.perform([*_flag(6), *moves])  # the person flagged 6, which is free
+    assert outcome_after(before, moves, game.board()) is Outcome.PLAYING
+    assert outcome_after(before, moves, game.board(), moves) is Outcome.PLAYING
+    assert outcome_after(before, _open(6, 8, 10), game.board()) is Outcome.LOST
+
+
+def test_mines_taken_for_flags_after_a_guess_are_a_loss_beside_flags_set_with_it() -> None:
+    before, now = (
+        parse_board(f"{row}\n11\n00\n22\n{last}", 3) for row, last in (("##", "##"), ("F#", "FF"))
+    )
+    assert outcome_after(before, [*_open(0), *_flag(8, 9)], now) is Outcome.LOST
+
+
+def test_cells_the_person_opened_at_the_end_are_no_loss_where_flags_were_set() -> None:
+    before = parse_board("01#\n01#\n01#\n01#\n01#\n01#", 2)
+    now = parse_board("011\n01F\n011\n011\n01F\n011", 2)
+    assert outcome_after(before, [*_open(2), *_flag(5, 14)], now) is Outcome.WON
+
+
 def test_a_flag_set_by_the_person_where_it_clicked_is_no_loss() -> None:
     before, now = parse_board("1##\n###\n###", 3), parse_board("1F#\n###\n###", 3)
     assert outcome_after(before, [Action(Verb.OPEN, Cell(1))], now) is Outcome.PLAYING

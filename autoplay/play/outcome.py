@@ -58,23 +58,42 @@ def outcome_after(
 
     ``made`` are those that were clicked for certain, all where it is not told. A cell that was
     opened and shows a mine, or one that was clicked and is one of several new flags, was a mine,
-    whatever its picture was taken for; other new flags are the person's, who was quicker. Numbers
-    that no flood from the opened cells reaches were shown by the game itself, unless every clicked
-    cell shows one: some games open the whole board after a loss, which looks like a win.
+    whatever its picture was taken for; other new flags are the person's, who was quicker, or set by
+    these very actions. Numbers that no flood from the opened cells reaches were shown by the game
+    itself, unless every clicked cell shows one: some games open the whole board after a loss, which
+    looks like a win.
     """
-    opened = [action.cell for action in actions if action.verb is Verb.OPEN]
-    clicked = [action.cell for action in (actions if made is None else made)]
-    marks = [cell for cell in clicked if cell in opened and now.labels[cell] == Label.FLAG]
+    opened = _cells_of(actions, Verb.OPEN)
+    clicked = opened if made is None else _cells_of(made, Verb.OPEN)
     if any(now.labels[cell] in LOSING for cell in opened):
         return Outcome.LOST
-    new_flags = now.labels.count(Label.FLAG) - before.labels.count(Label.FLAG)
-    if marks and new_flags >= min(SEVERAL, now.mines or SEVERAL):
+    marks = [cell for cell in clicked if cell in opened and now.labels[cell] == Label.FLAG]
+    if marks and _are_mines(marks, _cells_of(actions, Verb.FLAG), before, now):
         return Outcome.LOST
     outcome = outcome_of(now)
     all_free = all(now.labels[cell] <= MAX_NUMBER for cell in clicked)
     if outcome is Outcome.WON and not all_free and _shown_by_the_game(before, opened, now):
         return Outcome.LOST
     return outcome
+
+
+def _cells_of(actions: Sequence[Action], verb: Verb) -> list[Cell]:
+    return [action.cell for action in actions if action.verb is verb]
+
+
+def _are_mines(marks: Sequence[Cell], flagged: Sequence[Cell], before: Board, now: Board) -> bool:
+    """Whether clicked cells that show a flag now are mines that a lost game shows.
+
+    The flags that were set on ``flagged`` say nothing of that, unless just as many flags show as
+    there are mines, and one is on a cell that was not proven free.
+    """
+    new = now.labels.count(Label.FLAG) - before.labels.count(Label.FLAG)
+    ours = sum(now.labels[cell] == Label.FLAG != before.labels[cell] for cell in flagged)
+    several = min(SEVERAL, now.mines or SEVERAL)
+    if not ours or new < several:
+        return new >= several
+    shows_all = now.labels.count(Label.FLAG) == now.mines
+    return new - ours >= several or (shows_all and not set(marks) <= set(analysis_of(before).safe))
 
 
 def _shown_by_the_game(before: Board, opened: Sequence[Cell], now: Board) -> bool:

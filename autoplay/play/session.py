@@ -96,13 +96,13 @@ class Session:
                 continue
             if not self.manner.allow(board, advice):
                 return Result.STOPPED, "stopped before the next move"
-            self._act(board, advice)
+            moves = self._act(board, advice)
             before = board
             try:
                 board = self._look_beneath(before, advice)
             except (VisionError, LostBoardError) as error:
                 return self._ended_beneath(before, advice, error)
-            outcome = outcome_after(before, advice.actions, board, self._made)
+            outcome = outcome_after(before, moves, board, self._made)
             self._require_progress(before, board, advice)
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
 
@@ -193,10 +193,10 @@ class Session:
         self._telling.advised(board, advice)
         return advice
 
-    def _act(self, board: Board, advice: Advice) -> None:
-        actions = [a for a in advice.actions if self._is_allowed(board, a)]
-        if self.manner.flags:
-            actions += self._flags(board)
+    def _act(self, board: Board, advice: Advice) -> Sequence[Action]:
+        """Do what is advised, where the person allows it; return all that is advised, and flags."""
+        flags = self._flags(board) if self.manner.flags else []
+        actions = [a for a in advice.actions if self._is_allowed(board, a)] + flags
         if not actions:
             raise NoEffectError(
                 f"{self._words(board, advice.actions)} is advised, but the cell carries your flag; "
@@ -209,6 +209,7 @@ class Session:
             self._made = None
             if not self.manner.go_on():
                 raise
+        return [*advice.actions, *flags]
 
     def _flags(self, board: Board) -> list[Action]:
         """Return a flag for every certain mine that has none."""
