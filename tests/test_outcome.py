@@ -17,7 +17,13 @@ from autoplay.game import (
     make_topology,
     parse_board,
 )
-from autoplay.play.outcome import bbbv_of, is_all_open, outcome_after, outcome_of
+from autoplay.play.outcome import (
+    bbbv_of,
+    is_all_open,
+    outcome_after,
+    outcome_after_person,
+    outcome_of,
+)
 from tests.strategies import minefields
 
 
@@ -107,6 +113,35 @@ def test_a_flag_set_by_the_person_where_it_clicked_is_no_loss() -> None:
 def test_mines_taken_for_flags_where_it_clicked_are_a_loss() -> None:
     before, now = parse_board("1##\n###\n###", 3), parse_board("1FF\n##F\n###", 3)
     assert outcome_after(before, [Action(Verb.OPEN, Cell(1))], now) is Outcome.LOST
+
+
+CORNERS = "####\n####\n####\n####"
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "mines", "outcome"),
+    [
+        (CORNERS, "*11*\n1111\n1100\n*100", 3, Outcome.LOST),
+        (CORNERS, "F11F\n1111\n1100\nF100", 3, Outcome.LOST),
+        # No mine is marked: a quick person opened one cell after another.
+        (CORNERS, "#11#\n1111\n1100\n#100", 3, Outcome.WON),
+        # One flood shows all.
+        (CORNERS, "F100\n1100\n0000\n0000", 1, Outcome.WON),
+        # All that is proven, one cell after another.
+        ("01#\n01#\n01#\n01#\n01#\n01#", "011\n01F\n011\n011\n01F\n011", 2, Outcome.WON),
+        # A chord, on the number that has its flags only.
+        ("F###\n#2#2\n##F1", "F11F\n1222\n01F1", None, Outcome.WON),
+        ("####\n#2#2\n###1", "F11F\n1222\n01F1", None, Outcome.LOST),
+        # What shows no win is no win.
+        (CORNERS, "F11#\n1111\n1100\nF100", 2, Outcome.PLAYING),
+        (CORNERS, "!###\n####\n####\n####", 3, Outcome.LOST),
+    ],
+)
+def test_a_win_of_the_persons_is_what_their_move_can_have_opened(
+    before: str, now: str, mines: int | None, outcome: Outcome
+) -> None:
+    was, is_now = parse_board(before, mines), parse_board(now, mines)
+    assert outcome_after_person(was, is_now) is outcome
 
 
 def test_a_flood_explains_what_it_opened() -> None:

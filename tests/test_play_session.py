@@ -127,6 +127,28 @@ def test_asking_waits_for_the_persons_own_click_and_goes_on() -> None:
     assert finished.guesses == []
 
 
+class _OpensAll:
+    """A game in which the person hits a mine, and that opens everything then; it looks won."""
+
+    clicks = 0
+
+    def __init__(self) -> None:
+        shown = ("#1##\n1###\n####\n####", "#1##\n1###\n####\n####", "*11*\n1111\n1100\n*100")
+        self._boards = iter([parse_board(rows, 3) for rows in (*shown, shown[-1])])
+
+    def board(self) -> Board:
+        return next(self._boards)
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """Never called: the person plays."""
+        raise AssertionError(actions)
+
+
+@pytest.mark.parametrize("manner", [Manner(GuessMode.ASK), Manner(advise_only=True)])
+def test_a_mine_that_the_person_hits_is_no_win_where_everything_is_shown(manner: Manner) -> None:
+    assert Session(_OpensAll(), POLICY, _still, manner).run().result is Result.LOST
+
+
 class _Flickering:
     """A game that a person plays and that cannot be read at every second look."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
+from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import (
     MAX_NUMBER,
     UNOPENED,
@@ -98,19 +100,81 @@ def _are_mines(marks: Sequence[Cell], flagged: Sequence[Cell], before: Board, no
 
 def _shown_by_the_game(before: Board, opened: Sequence[Cell], now: Board) -> bool:
     """Whether numbers came up that the opened cells and their floods do not explain."""
+    unexplained = _came_up(before, now) - _flooded(opened, now)
+    return len(unexplained) > 1  # a single one is the person's, who was quicker
+
+
+def _came_up(before: Board, now: Board) -> set[Cell]:
+    """Return the cells that were closed and show a number now."""
+    pairs = enumerate(zip(before.labels, now.labels, strict=True))
+    return {Cell(cell) for cell, (was, label) in pairs if was in UNOPENED and label <= MAX_NUMBER}
+
+
+def _flooded(opened: Iterable[Cell], now: Board) -> set[Cell]:
+    """Return these cells and all that the zeros among them open."""
     neighbors = now.topology.neighbors
-    reached, todo = set(opened), list(opened)
+    reached = set(opened)
+    todo = list(reached)
     while todo:
         cell = todo.pop()
         if now.labels[cell] == Label.ZERO:
             fresh = [other for other in neighbors[cell] if other not in reached]
             reached.update(fresh)
             todo.extend(fresh)
-    unexplained = sum(
-        label <= MAX_NUMBER and before.labels[cell] in UNOPENED and cell not in reached
-        for cell, label in enumerate(now.labels)
-    )
-    return unexplained > 1  # a single one is the person's, who was quicker
+    return reached
+
+
+def outcome_after_person(before: Board, now: Board) -> Outcome:
+    """Return how a game stands after the person's own move, whose cell is not known.
+
+    A board on which mines were marked and more numbers came up than the person's click explains was
+    shown by the game itself after a loss. A quick person may have opened all that is proven before
+    that click, which opens a cell or a chord and what floods from there.
+    """
+    outcome = outcome_of(now)
+    pairs = zip(before.labels, now.labels, strict=True)
+    is_marked = any(was != label > MAX_NUMBER for was, label in pairs)
+    if outcome is not Outcome.WON or not is_marked:
+        return outcome
+    known = _opened_by_proof(before, now)
+    came_up = _came_up(known, now)
+    seen = set[Cell]()
+    for click in _clicks_that_open(known, came_up):
+        if seen.issuperset(click):
+            continue
+        flood = _flooded(click, now)
+        if len(came_up) - len(came_up & flood) <= 1:  # a single one is the person's next
+            return Outcome.WON
+        seen.update(cell for cell in flood if now.labels[cell] == Label.ZERO)
+    return Outcome.WON if len(came_up) <= 1 else Outcome.LOST
+
+
+def _opened_by_proof(before: Board, now: Board) -> Board:
+    """Return the board after all that can be proven free was opened, as ``now`` shows it."""
+    known = before
+    while True:
+        try:
+            safe = analysis_of(known).safe
+        except (BudgetError, ImpossibleBoardError):
+            return known
+        opened = _flooded(safe, now) & _came_up(known, now)
+        if not opened:
+            return known
+        labels = bytearray(known.labels)
+        for cell in opened:
+            labels[cell] = now.labels[cell]
+        known = replace(known, labels=bytes(labels))
+
+
+def _clicks_that_open(known: Board, came_up: set[Cell]) -> Iterator[Sequence[Cell]]:
+    """Yield the cells that each click can have opened that hit no mine, a chord's together."""
+    for cell in came_up:
+        yield [cell]
+    for label, around in zip(known.labels, known.topology.neighbors, strict=True):
+        flags = sum(known.labels[other] == Label.FLAG for other in around)
+        opened = [other for other in around if known.labels[other] in UNOPENED - {Label.FLAG}]
+        if label == flags > 0 and came_up.issuperset(opened):
+            yield opened
 
 
 def is_all_open(board: Board) -> bool:

@@ -19,7 +19,7 @@ from autoplay.game import Action, Board, Label, Outcome, Verb
 from autoplay.play.analysis import analysis_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.manner import GuessMode, Manner, undisturbed
-from autoplay.play.outcome import leaves_only_mines, outcome_after, outcome_of
+from autoplay.play.outcome import leaves_only_mines, outcome_after, outcome_after_person, outcome_of
 from autoplay.play.playable import Playable
 from autoplay.play.telling import Telling
 from autoplay.policy import Advice, Policy
@@ -91,8 +91,8 @@ class Session:
             if self.manner.dry_run:
                 return Result.STOPPED, f"dry run: would {self._words(board, advice.actions)}"
             if self._is_the_persons(advice):
-                board = self._await_person(board)
-                outcome = outcome_of(board)
+                before, board = board, self._await_person(board)
+                outcome = outcome_after_person(before, board)
                 continue
             if not self.manner.allow(board, advice):
                 return Result.STOPPED, "stopped before the next move"
