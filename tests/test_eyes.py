@@ -96,6 +96,21 @@ def test_a_number_drawn_a_little_differently_is_read_without_a_network(
     assert eyes.read(opened, last).board.labels == bytes(window.shown)
 
 
+def test_a_picture_after_an_opened_one_is_not_compared_with_it(
+    drawn: Callable[[float], Drawn], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eyes, window, opened, last = drawn(0.07)
+    reading = eyes.read(opened, last)
+    compared = list[Image]()
+    monkeypatch.setattr(
+        "autoplay.play.eyes.aligned_to_change", lambda *pictures: compared.append(pictures[1])
+    )
+    _paint_like(opened, window, Label.COVERED, 0.45)
+    with pytest.raises(UnreadableError):
+        eyes.read(opened, reading)
+    assert not compared
+
+
 def test_a_number_half_way_to_another_label_is_left_to_the_networks(
     drawn: Callable[[float], Drawn],
 ) -> None:

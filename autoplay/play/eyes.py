@@ -79,11 +79,11 @@ class GrowingEyes:
 
         What is known of the closed cells is looked at again where they are.
         """
-        if self._last is None:
+        if self._last is None or not set(self._last[1].board.labels) <= UNOPENED:
             return
         before, closed = self._last
         lattice = aligned_to_change(before, image, self.lattice)
-        if lattice is self.lattice or not set(closed.board.labels) <= UNOPENED:
+        if lattice is self.lattice:
             return
         skin = skin_of(before, replace(closed, lattice=lattice), self.skin.name)
         self._reader = Reader(skin, lattice, self._reader.mines)
