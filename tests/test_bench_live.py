@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import NoReturn, cast
 
 import pytest
 
@@ -41,6 +41,27 @@ def test_every_click_was_asked_for_and_aimed_and_every_look_has_its_own_time() -
     assert len(ledger.calls["aim"]) == len(ledger.calls["click"]) == finished.clicks
     assert len(ledger.looks) == len(ledger.calls["think"])
     assert min(ledger.looks) > 0
+
+
+class _Spent(list[float]):
+    """Seconds that are not gone through again."""
+
+    def __iter__(self) -> NoReturn:
+        raise AssertionError
+
+
+def test_a_look_is_told_without_summing_all_that_went_before() -> None:
+    ledger = Ledger()
+    ledger.calls = {stage: _Spent() for stage in ledger.calls}
+    with ledger.booking():
+        for stage in ("read", "think", "grab", "wait"):
+            with ledger.timed(stage):
+                pass
+        ledger.end_aim()  # the capture was made to aim
+        ledger.end_look()
+        ledger.end_look()
+    own = ledger.calls["read"][0] + ledger.calls["think"][0]
+    assert ledger.looks == [pytest.approx(own), 0.0]
 
 
 def test_the_floor_is_clicks_by_the_accepted_rate_and_the_settle_time_of_every_look() -> None:

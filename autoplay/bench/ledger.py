@@ -34,14 +34,15 @@ class Ledger:
 
     calls: dict[str, list[float]] = field(default_factory=lambda: {stage: [] for stage in STAGES})
     looks: list[float] = field(default_factory=list)
-    _booked: float = 0.0
+    _own: float = 0.0  # the sum of the OWN stages
+    _booked: float = 0.0  # what of it belongs to earlier looks
     _asked: float = 0.0  # when the last question was answered
     _is_open: bool = False
 
     @contextmanager
     def booking(self) -> Iterator[None]:
         """Book what is spent within the block: a game."""
-        self._is_open, self._booked = True, self._own()
+        self._is_open, self._booked = True, self._own
         try:
             yield
         finally:
@@ -55,17 +56,13 @@ class Ledger:
     def end_look(self) -> None:
         """A look ends with its thought."""
         if self._is_open:
-            spent = self._own()
-            self.looks.append(spent - self._booked)
-            self._booked = spent
-
-    def _own(self) -> float:
-        return sum(sum(self.calls[stage]) for stage in OWN)
+            self.looks.append(self._own - self._booked)
+            self._booked = self._own
 
     def end_aim(self) -> None:
         """A click follows, and the last capture was made to aim it."""
         if self._is_open:
-            self.calls["grab"].pop()
+            self._own -= self.calls["grab"].pop()
             self.calls["aim"].append(time.perf_counter() - self._asked)
 
     def answered(self) -> None:
@@ -80,7 +77,9 @@ class Ledger:
             yield
         finally:
             if self._is_open:
-                self.calls[stage].append(time.perf_counter() - began)
+                spent = time.perf_counter() - began
+                self.calls[stage].append(spent)
+                self._own += spent if stage in OWN else 0.0
 
     def summary(self) -> dict[str, dict[str, float]]:
         """Return calls, total seconds, median and 99th percentile in milliseconds, by stage."""
