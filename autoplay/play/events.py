@@ -60,7 +60,7 @@ class Advised(Event, frozen=True, tag="advised", kw_only=True):
 
 
 class Acted(Event, frozen=True, tag="acted", kw_only=True):
-    """These actions were performed."""
+    """These actions are performed next; what changed by then, or is paused, may leave some out."""
 
     actions: list[str]
 

@@ -44,7 +44,7 @@ class Replayed:
 
 @dataclass(frozen=True)
 class Step:
-    """A look of a recording, the advice that followed it, and what was clicked then."""
+    """A look of a recording, the advice that followed it, and what was to be done then."""
 
     looked: Looked
     advised: Advised | None
@@ -74,7 +74,7 @@ class Recording:
         return max(index for index, each in enumerate(self.header.places) if each.look <= look)
 
     def clicked(self, look: int) -> list[Cell]:
-        """Return the cells that were clicked after a look, counted from 1."""
+        """Return the cells to be clicked after a look, counted from 1; some may be left out."""
         topology = self.known[0][0].topology
         acted = self.looks[look - 1].acted
         return [Action.parse(text, topology).cell for text in (acted.actions if acted else ())]
