@@ -29,8 +29,8 @@ from tests.strategies import minefields
 SQUARE_3 = make_topology("square", 3, 3)
 
 
-def _game(mines: set[int], rows: int = 3, cols: int = 3, question_marks: bool = False) -> Game:
-    return Game.on(Minefield.of(make_topology("square", rows, cols), mines), question_marks)
+def _game(mines: set[int], rows: int = 3, cols: int = 3) -> Game:
+    return Game.on(Minefield.of(make_topology("square", rows, cols), mines))
 
 
 def _do(game: Game, *actions: str) -> str:
@@ -70,7 +70,7 @@ def test_a_flag_is_not_opened_nor_flooded() -> None:
 
 
 def test_flags_cycle_through_question_marks_only_where_the_game_has_them() -> None:
-    plain, questions = _game({0}), _game({0}, question_marks=True)
+    plain, questions = (Game(SQUARE_3, 1, question_marks=has) for has in (False, True))
     assert [_do(plain, "flag 0,0")[0] for _ in range(3)] == ["F", "#", "F"]
     assert [_do(questions, "flag 0,0")[0] for _ in range(4)] == ["F", "Q", "#", "F"]
 

@@ -48,14 +48,9 @@ class Game:
         self.clicks = 0
 
     @classmethod
-    def on(cls, minefield: Minefield, question_marks: bool = False) -> Game:
+    def on(cls, minefield: Minefield) -> Game:
         """Return a game on a given minefield, its first click unprotected."""
-        game = cls(
-            minefield.topology,
-            len(minefield.mines),
-            FirstClick.UNPROTECTED,
-            question_marks=question_marks,
-        )
+        game = cls(minefield.topology, len(minefield.mines), FirstClick.UNPROTECTED)
         game._minefield = minefield
         return game
 

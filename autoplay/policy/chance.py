@@ -29,7 +29,7 @@ class PlaysOn(Protocol):
         ...
 
 
-def with_chance(board: Board, advice: Advice, policy: Policy, games: int = GAMES) -> Advice:
+def with_chance(board: Board, advice: Advice, policy: Policy) -> Advice:
     """Return the advice with its win probability, and how it was found.
 
     What is exact stays; nothing is added where the policy cannot play on, a cell is unreadable, or
@@ -42,7 +42,7 @@ def with_chance(board: Board, advice: Advice, policy: Policy, games: int = GAMES
     if len(list(board.unopened())) > MOST_COVERED:
         return advice
     try:
-        won = policy.play_on(board, games, seed=0)
+        won = policy.play_on(board, GAMES, seed=0)
     except BudgetError:
         return advice
-    return replace(advice, win_probability=won / games, method=f"{games} sampled games")
+    return replace(advice, win_probability=won / GAMES, method=f"{GAMES} sampled games")

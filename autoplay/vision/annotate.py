@@ -29,7 +29,7 @@ TITLE = 34
 """Height in pixels of the strip above the board."""
 
 NIGHT, PAPER, LINE = (24, 26, 32), (245, 245, 245), (66, 165, 245)
-SAFE, MINE, RISK, DOUBT = (46, 160, 80), (215, 60, 45), (255, 200, 30), (255, 30, 60)
+SAFE, MINE, RISK = (46, 160, 80), (215, 60, 45), (255, 200, 30)
 
 PLATE_SHARE = {3: 0.55, 4: 0.62, 6: 0.62}
 """By the number of a cell's corners: how far from its middle to its upper left corner the symbol is
@@ -49,7 +49,6 @@ def annotate(
     reading: Reading,
     risks: NDArray[np.float64] | None = None,
     *,
-    doubtful: Collection[int] = (),
     advised: Collection[int] = (),
     title: str | None = None,
 ) -> Image:
@@ -58,8 +57,8 @@ def annotate(
     Every cell has its outline and, in a corner, the symbol it was read as: covered cells none, an
     opened cell without a number a dot. With ``risks``, (cells,) from 0 to 1 and NaN for opened
     cells, safe cells are green, certain mines red, and others as yellow inside as the risk's share
-    of their area; ``advised`` cells carry a white ring. ``doubtful`` cells are red. The title line
-    says size, pitch and certainty unless another text is given.
+    of their area; ``advised`` cells carry a white ring. The title line says size, pitch
+    and certainty unless another text is given.
     """
     lattice = reading.lattice
     part, placed = _enlarged(image, lattice)
@@ -68,7 +67,7 @@ def annotate(
     pen = ImageDraw.Draw(layer)
     if risks is not None:
         paint_risks(pen, placed, risks)
-    _draw_cells(pen, placed, frozenset(doubtful))
+    _draw_cells(pen, placed)
     _draw_labels(pen, placed, reading.board.labels)
     _draw_rings(pen, placed, advised)
     picture.paste(layer, (0, 0), layer)
@@ -122,12 +121,10 @@ def paint_risks(pen: ImageDraw.ImageDraw, lattice: Lattice, risks: NDArray[np.fl
             pen.polygon([(x, y) for x, y in inside], fill=(*RISK, 190))
 
 
-def _draw_cells(pen: ImageDraw.ImageDraw, lattice: Lattice, doubtful: frozenset[int]) -> None:
+def _draw_cells(pen: ImageDraw.ImageDraw, lattice: Lattice) -> None:
     for cell in range(len(lattice.topology)):
         outline = [(x, y) for x, y in lattice.polygon(cell)]
         pen.polygon(outline, outline=(*LINE, 150))
-        if cell in doubtful:
-            pen.polygon(outline, fill=(*DOUBT, 110), outline=(*DOUBT, 255), width=2)
 
 
 def _draw_labels(pen: ImageDraw.ImageDraw, lattice: Lattice, labels: bytes) -> None:

@@ -68,7 +68,6 @@ def learn(
     image: Image,
     lattice: Lattice,
     mines: int | None = None,
-    name: str = "learned",
     known: Known | None = None,
 ) -> Learned:
     """Read the board on this lattice and return the reading with the skin it shows.
@@ -101,7 +100,7 @@ def learn(
         certain = np.unique(looks.of_cell[known.labels != Label.UNREADABLE])
     require_sense(labels, naming, looks, lattice.topology, mines, certain=certain)
     reading = _reading(labels, naming, looks, lattice, mines)
-    skin = skin_of(image, reading, name)
+    skin = skin_of(image, reading, "learned")
     return Learned(reading, skin, float(naming.margin.min()), looks, naming)
 
 
