@@ -21,6 +21,7 @@ from autoplay.vision.learning.known import unknown
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.other_marks import (
     covers_drawn_as_marks,
+    exchangeable_flags,
     lone_colours,
     lone_numbers,
     marked_covers,
@@ -309,6 +310,19 @@ def test_marks_of_one_colour_beside_numbers_may_be_flags_as_well() -> None:
         looks, naming, topology = on_a_board(text, marks)
         found = plain_marks(naming, looks, topology)
         assert bool(len(found)) is doubt
+
+
+def test_of_two_colours_either_may_be_the_flags_where_that_breaks_nothing() -> None:
+    plain = {"F": (60, 60), "#": (190, 190)}
+    for text, middles, doubtful in (
+        ("F#2\n23#\n#22", plain, 1),
+        ("F#2\n23#\n#22", {"F": (190, 60), "#": (190, 190)}, 0),  # with a symbol
+        ("F#1\n23#\n#1#", plain, 0),  # so many flags around a 1
+        ("F1#\n111\n###", plain, 0),
+        ("F2#\n121\n000", plain, 0),  # won: all that is left is mined
+    ):
+        looks, naming, topology = on_a_board(text, middles)
+        assert len(exchangeable_flags(naming, looks, topology)) == doubtful
 
 
 def test_flags_beside_no_number_may_be_mines_where_another_one_exploded() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autoplay.game import Shape, Topology
+from autoplay.game import Board, Label, Shape, Topology
 from autoplay.vision.finding.candidates import Candidate
+from autoplay.vision.kinship import is_blank_part
 from autoplay.vision.lattice import Lattice
+from autoplay.vision.reading import Reading
 from autoplay.vision.retry import other_candidates
 
 
@@ -34,3 +36,24 @@ def test_cells_that_make_no_squares_two_by_two_are_left(
     rows: int, pitch: tuple[float, float]
 ) -> None:
     assert first_tried(rows, 25, pitch) == []
+
+
+@pytest.mark.parametrize(
+    ("cols", "pitch", "opened", "is_blank"),
+    [
+        (28, 25.0, False, True),  # lines through the middles of the cells hide what they show
+        (28, 25.0, True, False),
+        (14, 50.0, False, False),
+        (7, 100.0, False, False),
+    ],
+)
+def test_cells_with_nothing_in_them_do_not_replace_larger_ones(
+    cols: int, pitch: float, opened: bool, is_blank: bool
+) -> None:
+    best = Lattice(Topology(Shape.SQUARE, 12, 14), (86.0, 87.0), (50.0, 34.0))
+    topology = Topology(Shape.SQUARE, 12, cols)
+    lattice = Lattice(topology, (61 + pitch / 2, 87.0), (pitch, 34.0))
+    labels = bytes([Label.COVERED]) * (len(topology) - 1) + bytes([1 if opened else Label.COVERED])
+    certain = np.zeros(len(topology))
+    reading = Reading(Board(topology, labels, None), lattice, certain, certain)
+    assert is_blank_part(reading, best) is is_blank

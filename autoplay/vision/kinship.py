@@ -36,10 +36,15 @@ def is_akin(one: Lattice, board: Lattice) -> bool:
 
 
 def is_blank_part(reading: Reading, best: Lattice) -> bool:
-    """Whether nothing is opened on less than half of the best lattice: something lies over it."""
+    """Whether nothing is opened where the best lattice shows more than that.
+
+    It is less than half of it, with something over the rest, or has lines through its cells, which
+    hide what these show.
+    """
     if min(reading.board.labels) <= MAX_NUMBER:
         return False
     (left, top, right, bottom), outer = reading.lattice.box, best.box
     inside = outer[0] <= left and outer[1] <= top and right <= outer[2] and bottom <= outer[3]
     less = 2 * (right - left) * (bottom - top) < (outer[2] - outer[0]) * (outer[3] - outer[1])
-    return inside and less
+    finer = 2 * len(reading.lattice.topology) > 3 * len(best.topology)
+    return (inside and less) or (finer and overlap(reading.lattice, best))

@@ -24,6 +24,7 @@ from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.other_marks import (
     covers_drawn_as_marks,
+    exchangeable_flags,
     flags_nobody_set,
     lone_colours,
     lone_numbers,
@@ -214,6 +215,7 @@ Suspects = Callable[[Naming, Looks, Topology], NDArray[np.intp]]
 
 SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (plain_marks, "may be flags of one colour"),
+    (exchangeable_flags, "may be covered, and the covered ones flags"),
     (lone_colours, "may be mines or flags of one colour"),
     (marked_covers, "may carry a mark"),
     (covers_drawn_as_marks, "are drawn as marks are"),

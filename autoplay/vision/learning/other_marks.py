@@ -210,6 +210,31 @@ SAME_INK = 0.9
 """Cosine between how two inks differ from their grounds: white and blue on black have 0.8."""
 
 
+def exchangeable_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named flag that are a colour alone, where the covered ones may be the flags.
+
+    Those are a colour alone, too, and as flags would be too many for few numbers or none: a person
+    sets a wrong flag now and then.
+    """
+    plain = looks.own_contrast(2) < OWN_CONTRAST
+    flags = np.flatnonzero((naming.names == Label.FLAG) & plain)
+    covers = (naming.names == Label.COVERED) & plain
+    if not len(flags) or not covers.any():
+        return np.zeros(0, np.intp)
+    rules, names = Rules(topology), naming.names.copy()
+    if rules.complete(names[looks.of_cell]):  # won: nothing is left to be mistaken
+        return flags[:0]
+    names[flags], names[covers] = Label.COVERED, Label.FLAG
+    labels = names[looks.of_cell]
+    numbers = labels <= MAX_NUMBER
+    too_many = rules.marked(labels)[numbers] > labels[numbers]
+    return flags if np.count_nonzero(too_many) <= MOST_WRONGED * len(too_many) else flags[:0]
+
+
+MOST_WRONGED = 0.05
+"""Share of the numbers that may have more flags around them than they say."""
+
+
 def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named mine that are a colour alone and may be the person's flags as well.
 
