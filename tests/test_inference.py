@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import math
 import random
+import subprocess
+import sys
+import textwrap
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -224,6 +227,48 @@ def test_one_component_of_many_cells_is_counted_where_its_mines_are(mines: int |
     found = analyze(board, "kernel")
     assert found.log_layouts == pytest.approx(exact.log_layouts, rel=1e-10)
     assert found.mine_probability == pytest.approx(exact.mine_probability, rel=1e-9, nan_ok=True)
+
+
+def _many_parts(count: int, more: int | None) -> Board:
+    """Parts of 1 or 2 mines each among known mines, and ``more`` mines in all parts together."""
+    known = "*****" * count
+    rows = [known, "#7#7#" * count, known]
+    return parse_board("\n".join(rows), None if more is None else more + 2 * len(known))
+
+
+@no_kernel
+@pytest.mark.parametrize("more", [100, 101, 130, 199, None])
+def test_many_parts_are_counted_by_halves_as_they_are_one_by_one(more: int | None) -> None:
+    board = _many_parts(100, more)
+    exact, found = analyze(board, "python"), analyze(board, "kernel")
+    assert found.log_layouts == pytest.approx(exact.log_layouts, rel=1e-10)
+    assert found.mine_probability == pytest.approx(exact.mine_probability, rel=1e-9, nan_ok=True)
+    assert (found.safe, found.mines) == (exact.safe, exact.mines)
+
+
+@no_kernel
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts memory as Linux does")
+def test_thousands_of_parts_take_no_memory_by_their_square() -> None:
+    asked = """
+        import resource
+        from tests.test_inference import _many_parts, analyze
+        board = _many_parts(8000, 12000)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        analyze(board, "kernel")
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(asked)]
+    home = Path(__file__).parent.parent
+    run = subprocess.run(command, capture_output=True, text=True, check=True, cwd=home)
+    assert int(run.stdout) < 100 * 1024  # KiB; with a table for each it was over 500 MiB
+
+
+def test_too_many_parts_for_integers_are_an_error_and_no_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("autoplay.inference.counting.MAX_ENTRIES", 1000)
+    with pytest.raises(BudgetError, match="too many parts for the Python engine"):
+        analyze(_many_parts(100, 150), "python")
 
 
 @no_kernel

@@ -20,6 +20,12 @@ MAX_LINES = 400_000
 """Lines a component may hold over all its merges: a few hundred megabytes and some seconds.
 The widest of the 100 expert positions in fixtures/positions holds 936."""
 
+MAX_ENTRIES = 1_000_000
+"""Counts that the tables of all components together may hold: 1400 small components take half a
+gigabyte and 3 seconds. An expert board has a dozen. Their number grows with the components' square;
+the kernel keeps no such tables.
+"""
+
 NEED_BITS = 4
 """Bits of a line for each constraint; a number is at most 12."""
 
@@ -126,12 +132,22 @@ def layouts_by_mines(component: Component, passes: list[dict[Line, int]]) -> Way
 
 
 def running_products(tallies: Sequence[Ways]) -> list[Ways]:
-    """Return the layouts by mine count of no part, of the first, of the first two, to all."""
+    """Return the layouts by mine count of no part, of the first, of the first two, to all.
+
+    Raises BudgetError when they are more than MAX_ENTRIES.
+    """
     products: list[Ways] = [{0: 1}]
+    held = 0
     for tally in tallies:
         longer: Ways = defaultdict(int)
         for mines, ways in products[-1].items():
             for more, other in tally.items():
                 longer[mines + more] += ways * other
         products.append(dict(longer))
+        held += len(longer)
+        if held > MAX_ENTRIES:
+            raise BudgetError(
+                f"the frontier has too many parts for the Python engine (over {MAX_ENTRIES} "
+                "counts); use --engine kernel, or solve a part of the board"
+            )
     return products

@@ -20,7 +20,8 @@ def analyze(board: Board) -> Analysis:
     """Return what can be known about the board, exactly.
 
     Where the mine total is unknown every layout counts once, whatever its number of mines. Raises
-    ImpossibleBoardError (with witnesses) when no layout fits, BudgetError for a frontier too wide.
+    ImpossibleBoardError (with witnesses) when no layout fits, BudgetError for a frontier too wide
+    or of too many parts.
     """
     situation = situation_of(board)
     passes = [forward(component) for component in situation.components]
@@ -56,7 +57,7 @@ def log_layouts(board: Board) -> float:
 def count_layouts(board: Board) -> int:
     """Return the number of layouts; cheaper than ``analyze``, and it looks for no reason for 0.
 
-    Raises BudgetError for a frontier too wide.
+    Raises BudgetError for a frontier too wide or of too many parts.
     """
     try:
         situation = situation_of(board)

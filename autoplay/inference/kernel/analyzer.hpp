@@ -128,6 +128,9 @@ class Analyzer {
         double exponent = 0;
         void reset(std::size_t size);
         void normalize();
+        void set_empty();
+        void set_product(const Polynomial& one, const Polynomial& other);
+        void set_around(std::size_t span, const Polynomial& other, const Polynomial& both);
     };
 
     void make_room();
@@ -147,7 +150,12 @@ class Analyzer {
     bool merge(const Step& step, double& exponent, double& heaviest);
     int line_of(const Key& key, int layer);
     Status combine(int mines, Result& result);
-    void interior_ways(int left);
+    void multiply(int from, int to, Polynomial& product);
+    void tabulate(int from, int to);
+    void share_out(int from, int to, const Polynomial& around, Result& result);
+    void share_among(int from, int to, const Polynomial& around, Result& result);
+    void settle(const Polynomial& part, Polynomial& outside);
+    void interior_ways(int left, const Polynomial& frontier);
     void distribute(const Component& component, const Polynomial& outside, Result& result);
 
     const Tiling& tiling_;
@@ -174,7 +182,7 @@ class Analyzer {
     std::size_t mask_ = 0;  // of the hash table: its size less one
     std::vector<int> free_slots_;
     std::vector<Polynomial> counts_, before_, after_;
-    Polynomial outside_;
+    Polynomial frontier_ways_, inside_, outside_, longer_;
     bool numeric_failure_ = false;
 };
 

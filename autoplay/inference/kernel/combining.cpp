@@ -13,6 +13,20 @@ namespace {
 // range of doubles is less than 1e-50 of it then.
 constexpr double LEAST_SHARE = 1e-250;
 
+// So many components are counted with tables for each; more are halved first, since the tables take
+// memory by the square of the components.
+constexpr int SHARED_AT_ONCE = 32;
+
+// to[i] += factor * from[i]. This loop takes the time of large boards: nothing else is in it, so that
+// the compiler can do several at once.
+void add(double* __restrict to, const double* __restrict from, double factor, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) to[i] += factor * from[i];
+}
+
+void add_possible(uint8_t* __restrict to, const uint8_t* __restrict from, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) to[i] |= from[i];
+}
+
 }  // namespace
 
 void Analyzer::Polynomial::reset(std::size_t size) {
@@ -28,19 +42,42 @@ void Analyzer::Polynomial::normalize() {
     exponent += std::log(largest);
 }
 
-// Puts the components and the interior together. before_[i] counts components 0 .. i-1 by their
-// mines, after_[i] the rest of the board by the mines before it; both are relative to the least.
+// The one layout of no cells.
+void Analyzer::Polynomial::set_empty() {
+    reset(1);
+    weight[0] = 1;
+    possible[0] = 1;
+}
+
+// The layouts of two parts together, by their mines.
+void Analyzer::Polynomial::set_product(const Polynomial& one, const Polynomial& other) {
+    reset(one.weight.size() + other.weight.size() - 1);
+    exponent = one.exponent + other.exponent;
+    const std::size_t size = one.weight.size();
+    for (std::size_t k = other.weight.size(); k-- > 0;) {
+        if (!other.possible[k]) continue;
+        add(&weight[k], one.weight.data(), other.weight[k], size);
+        add_possible(&possible[k], one.possible.data(), size);
+    }
+    normalize();
+}
+
+// What surrounds a part of this span, by its mines: another part and what surrounds both.
+void Analyzer::Polynomial::set_around(std::size_t span, const Polynomial& other,
+                                      const Polynomial& both) {
+    reset(span);
+    for (std::size_t m = 0; m < other.weight.size(); ++m) {
+        if (!other.possible[m]) continue;
+        add(weight.data(), &both.weight[m], other.weight[m], span);
+        add_possible(possible.data(), &both.possible[m], span);
+    }
+}
+
+// Puts the components and the interior together; mines are counted from the least there can be.
 Status Analyzer::combine(int mines, Result& result) {
     const int parts = static_cast<int>(components_.size());
-    if (static_cast<int>(before_.size()) <= parts) {
-        counts_.resize(parts + 1);
-        before_.resize(parts + 1);
-        after_.resize(parts + 1);
-    }
-    before_[0].reset(1);
-    before_[0].weight[0] = 1;
-    before_[0].possible[0] = 1;
-    int least = 0;
+    if (static_cast<int>(counts_.size()) < parts) counts_.resize(parts);
+    int least = 0, span = 1;
     for (int i = 0; i < parts; ++i) {
         Component& component = components_[i];
         int low = MAX_USED, high = 0;
@@ -60,25 +97,20 @@ Status Analyzer::combine(int mines, Result& result) {
             counts_[i].possible[used - low] = 1;
         }
         counts_[i].normalize();
-        const Polynomial& shorter = before_[i];
-        Polynomial& longer = before_[i + 1];
-        longer.reset(shorter.weight.size() + component.span - 1);
-        longer.exponent = shorter.exponent + counts_[i].exponent;
-        for (std::size_t m = 0; m < shorter.weight.size(); ++m)
-            for (int k = 0; k < component.span; ++k) {
-                longer.weight[m + k] += shorter.weight[m] * counts_[i].weight[k];
-                longer.possible[m + k] |= shorter.possible[m] & counts_[i].possible[k];
-            }
-        longer.normalize();
+        span += component.span - 1;
     }
+    const bool at_once = parts <= SHARED_AT_ONCE;
+    if (at_once)
+        tabulate(0, parts);
+    else
+        multiply(0, parts, frontier_ways_);
+    const Polynomial& all = at_once ? before_[parts] : frontier_ways_;
     result.least = least;
-    result.most = least + static_cast<int>(before_[parts].weight.size()) - 1;
+    result.most = least + span - 1;
     const int left = mines < 0 ? -1 : mines - mined_ - least;
     if (mines >= 0 && left < 0) return Status::contradiction;
-    after_[parts].reset(before_[parts].weight.size());
-    interior_ways(left);
-    const Polynomial& all = before_[parts];
-    const Polynomial& inside = after_[parts];
+    interior_ways(left, all);
+    const Polynomial& inside = inside_;
     double total = 0, interior_mines = 0;
     bool fits = false, inside_mined = false, inside_free = false;
     for (std::size_t m = 0; m < all.weight.size(); ++m) {
@@ -95,34 +127,13 @@ Status Analyzer::combine(int mines, Result& result) {
     if (!(total > 0) || !std::isfinite(total)) return Status::imprecise;
     result.log_layouts =
         std::log(total) + all.exponent + inside.exponent - least * log_odds_;
-    for (int i = parts - 1; i >= 0; --i) {
-        const Polynomial& shorter = after_[i + 1];
-        Polynomial& longer = after_[i];
-        longer.reset(before_[i].weight.size());
-        for (std::size_t m = 0; m < longer.weight.size(); ++m)
-            for (int k = 0; k < components_[i].span; ++k) {
-                longer.weight[m] += counts_[i].weight[k] * shorter.weight[m + k];
-                longer.possible[m] |= counts_[i].possible[k] & shorter.possible[m + k];
-            }
-        longer.normalize();
-    }
     result.frontier.clear();
     result.lowest = result.second = 1;
     result.interior_probability = 0;
-    for (int i = 0; i < parts; ++i) {
-        outside_.reset(components_[i].span);
-        for (int k = 0; k < components_[i].span; ++k)
-            for (std::size_t m = 0; m < before_[i].weight.size(); ++m) {
-                outside_.weight[k] += before_[i].weight[m] * after_[i + 1].weight[m + k];
-                outside_.possible[k] |= before_[i].possible[m] & after_[i + 1].possible[m + k];
-            }
-        double share = 0;
-        for (int k = 0; k < components_[i].span; ++k)
-            share += counts_[i].weight[k] * outside_.weight[k];
-        if (large_ && !(share > LEAST_SHARE)) return Status::imprecise;
-        outside_.normalize();
-        distribute(components_[i], outside_, result);
-    }
+    if (at_once)
+        share_among(0, parts, inside_, result);
+    else
+        share_out(0, parts, inside_, result);
     if (numeric_failure_) return Status::imprecise;
     if (interior_ > 0) {
         if (inside_mined && inside_free) {
@@ -145,11 +156,77 @@ Status Analyzer::combine(int mines, Result& result) {
     return Status::ok;
 }
 
-// Fills after_.back(): the interior's layouts by the frontier's mines above the least. ``left`` is
-// the mines left for both, less that least; negative when the total is unknown.
-void Analyzer::interior_ways(int left) {
-    const Polynomial& frontier = before_[components_.size()];
-    Polynomial& ways = after_[components_.size()];
+// Sets the layouts of these components together, by their mines.
+void Analyzer::multiply(int from, int to, Polynomial& product) {
+    product.set_empty();
+    for (int i = from; i < to; ++i) {
+        longer_.set_product(product, counts_[i]);
+        std::swap(longer_, product);
+    }
+}
+
+// Gives every supercell of these components its share; ``around`` is what surrounds them all.
+void Analyzer::share_out(int from, int to, const Polynomial& around, Result& result) {
+    if (numeric_failure_) return;
+    if (to - from <= SHARED_AT_ONCE) {
+        tabulate(from, to);
+        share_among(from, to, around, result);
+        return;
+    }
+    const int middle = from + (to - from) / 2;
+    Polynomial first, second, outside;
+    multiply(from, middle, first);
+    multiply(middle, to, second);
+    outside.set_around(first.weight.size(), second, around);
+    settle(first, outside);
+    share_out(from, middle, outside, result);
+    outside.set_around(second.weight.size(), first, around);
+    settle(second, outside);
+    share_out(middle, to, outside, result);
+}
+
+// Fills before_[i]: the layouts of the first i of these components, by their mines.
+void Analyzer::tabulate(int from, int to) {
+    const int parts = to - from;
+    if (static_cast<int>(before_.size()) <= parts) {
+        before_.resize(parts + 1);
+        after_.resize(parts + 1);
+    }
+    before_[0].set_empty();
+    for (int i = 0; i < parts; ++i) before_[i + 1].set_product(before_[i], counts_[from + i]);
+}
+
+// As share_out, of few components, which are in before_. after_[i] counts all but the first i of
+// them, with what surrounds them, by the mines of those.
+void Analyzer::share_among(int from, int to, const Polynomial& around, Result& result) {
+    const int parts = to - from;
+    after_[parts] = around;
+    for (int i = parts - 1; i >= 0; --i) {
+        after_[i].set_around(before_[i].weight.size(), counts_[from + i], after_[i + 1]);
+        after_[i].normalize();
+    }
+    for (int i = 0; i < parts; ++i) {
+        outside_.set_around(counts_[from + i].weight.size(), before_[i], after_[i + 1]);
+        settle(counts_[from + i], outside_);
+        if (numeric_failure_) return;
+        distribute(components_[from + i], outside_, result);
+    }
+}
+
+// Scales what surrounds a part, once it is known that not too much of it got lost.
+void Analyzer::settle(const Polynomial& part, Polynomial& outside) {
+    double share = 0;
+    for (std::size_t k = 0; k < part.weight.size(); ++k)
+        share += part.weight[k] * outside.weight[k];
+    if (large_ && !(share > LEAST_SHARE)) numeric_failure_ = true;
+    outside.normalize();
+}
+
+// Fills inside_: the interior's layouts by the frontier's mines above the least. ``left`` is the
+// mines left for both, less that least; negative when the total is unknown.
+void Analyzer::interior_ways(int left, const Polynomial& frontier) {
+    Polynomial& ways = inside_;
+    ways.reset(frontier.weight.size());
     if (left < 0) {
         std::fill(ways.weight.begin(), ways.weight.end(), 1.0);
         std::fill(ways.possible.begin(), ways.possible.end(), uint8_t{1});
