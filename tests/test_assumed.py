@@ -4,21 +4,37 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from autoplay.bench.simulate import Setup, play_chunk
 from autoplay.calibration import Library, Limits
 from autoplay.cli import play_games as playing
 from autoplay.cli.play_games import Plan, play_games, words_of_mines
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import ImpossibleBoardError, StoppedError
-from autoplay.game import Action, Cell, FirstClick, Game, Level, Outcome, Verb, parse_board
+from autoplay.game import (
+    Action,
+    Cell,
+    FirstClick,
+    Game,
+    Level,
+    Outcome,
+    Verb,
+    make_topology,
+    parse_board,
+)
+from autoplay.inference import analyze
 from autoplay.play.board_on_screen import find_game, find_in_picture
 from autoplay.play.events import Result
 from autoplay.policy import Premises, make_policy, on_premises
+from autoplay.policy.assumed import UNTOLD
+from autoplay.policy.likely_total import likeliest_total
 from autoplay.vision.picture import load_picture
 
 ROOM = Region(0, 0, 640, 600)
@@ -54,12 +70,42 @@ def test_a_first_click_that_the_game_promises_to_be_safe_is_no_guess() -> None:
     assert on_premises(make_policy("winning"), assuming(3)).advise(board).is_guess
 
 
-def test_a_total_that_no_layout_has_is_dropped() -> None:
+def test_a_total_that_no_layout_has_is_estimated_instead() -> None:
     board = parse_board("2###\n2###\n")
     with pytest.raises(ImpossibleBoardError):
         make_policy("winning").advise(replace(board, mines=1))
-    policy = on_premises(make_policy("winning"), assuming(1))
-    assert policy.advise(board) == make_policy("winning").advise(board)
+    advice = on_premises(make_policy("winning"), assuming(1)).advise(board)
+    assert advice.assumed_mines == 2
+    uniform = on_premises(make_policy("winning"), Premises(mines=1, estimated=False))
+    assert uniform.advise(board) == make_policy("winning").advise(board)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_likeliest_total_is_the_one_by_all_layouts(seed: int) -> None:
+    rng = random.Random(seed)
+    game = Game(Level(4, 4, 3).topology(), 3, FirstClick.SAFE, rng)
+    game.perform([Action(Verb.OPEN, Cell(rng.randrange(16)))])
+    board = replace(game.board(), mines=None)
+    around = [[at for at in row if at >= 0] for row in board.topology.neighbor_table.tolist()]
+    numbers = {cell: label for cell, label in enumerate(board.labels) if label <= 8}
+    odds = Fraction(17, 83)
+    likely = dict.fromkeys(range(17), Fraction(0))
+    hidden = list(board.unopened())
+    for layout in product((0, 1), repeat=len(hidden)):
+        mined = dict(zip(hidden, layout, strict=True))
+        if all(sum(mined.get(at, 0) for at in around[c]) == n for c, n in numbers.items()):
+            likely[sum(layout)] += odds ** sum(layout)
+    found = likeliest_total(board, analyze(board))
+    assert likely[found] == max(likely.values()) > 0
+
+
+def test_an_estimated_total_wins_more_games_than_layouts_that_all_count_once() -> None:
+    def won(policy: str) -> int:
+        setup = Setup(make_topology("hexagon", 9, 9), 12, policy=policy, seed=2)
+        return sum(result.played.won for result in play_chunk(setup, tuple(range(60))))
+
+    estimated, uniform = (won(f"{hidden}:lowest_risk") for hidden in UNTOLD.values())
+    assert estimated > uniform + 5
 
 
 @pytest.mark.parametrize("mines", [8, 13])

@@ -215,7 +215,7 @@ def words_of_mines(found: Found) -> str:
     if found.mines is not None:
         return f"{found.mines} mines"
     if found.likely_mines is None:
-        return "mine total unknown"
+        return "mine total unknown: estimated for each guess (--mines N tells it)"
     why = "is usual" if found.profile.mines is None else f"profile {found.profile.name} has it"
     why = why if found.shown is None else "is shown"
     return f"{found.likely_mines} mines assumed, as {why} (--mines N says another total)"

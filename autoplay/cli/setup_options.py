@@ -28,7 +28,10 @@ VARIANT = click.option(
     f"triangles point up: {' (default), '.join(VARIANTS[Shape.TRIANGLE])}.",
 )
 
-POLICIES = "winning (default), winning:SETTING=VALUE,... (winning:help names them) or lowest_risk."
+POLICIES = (
+    "winning (default), winning:SETTING=VALUE,... (winning:help names them) or lowest_risk; "
+    "after untold: it is not told the mine total."
+)
 """What a policy may be, for help texts."""
 
 OPTIONS = {

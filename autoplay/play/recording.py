@@ -71,6 +71,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """The first thing of a recording: everything its frames need to be read.
 
     A debug bundle has the error it ended in, and the cells that were in doubt where it names any.
+    ``estimated_mines`` says whether a total that nothing told was estimated for each guess.
     """
 
     format: int
@@ -83,6 +84,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     policy: str
     first_click: FirstClick | None = None
     assumed_mines: int | None = None
+    estimated_mines: bool = False
     error: str | None = None
     error_cells: tuple[int, ...] = ()
 
@@ -213,6 +215,7 @@ class _Pages:
             policy=self._started.policy,
             first_click=self._premises.first_click,
             assumed_mines=self._premises.mines,
+            estimated_mines=self._premises.estimated,
             error=None if self._error is None else told_error(self._error),
             error_cells=() if self._error is None else cells_in_doubt(self._error),
         )

@@ -162,7 +162,7 @@ def replay(recording: Recording) -> Replayed:
     frame that is missing or broken, UsageError for a policy that is not there.
     """
     header = recording.header
-    premises = Premises(header.first_click, header.assumed_mines)
+    premises = Premises(header.first_click, header.assumed_mines, header.estimated_mines)
     policy = on_premises(make_policy(header.policy), premises)
     frames = FrameReader(recording.folder)
     differences: list[str] = []

@@ -3,7 +3,7 @@
 from autoplay.errors import UsageError
 from autoplay.inference import kernel_available
 from autoplay.policy.advice import Advice, Alternative, Policy, Reveal
-from autoplay.policy.assumed import analysis_behind
+from autoplay.policy.assumed import UNTOLD, Untold, analysis_behind
 from autoplay.policy.chance import with_chance
 from autoplay.policy.explain import explained
 from autoplay.policy.lowest_risk import LowestRisk
@@ -35,11 +35,14 @@ DEFAULT_POLICY = "winning"
 def make_policy(spec: str, engine: str = "auto") -> Policy:
     """Return the policy that is written as ``NAME`` or ``winning:SETTING=VALUE,...``.
 
-    ``budget=50ms`` and ``budget=2000nodes`` are settings too. UsageError names the policies, or the
-    settings, there are.
+    ``budget=50ms`` and ``budget=2000nodes`` are settings too. ``untold:`` before it hides the mine
+    total from the policy, which estimates it; ``untold-uniform:`` has every layout count once
+    instead. UsageError names the policies, or the settings, there are.
     """
     name, _, assignments = spec.partition(":")
     match name:
+        case hidden if hidden in UNTOLD.values():
+            return Untold(make_policy(assignments, engine), estimated=hidden == UNTOLD[True])
         case "winning":
             settings = parse_settings(filter(None, assignments.split(",")))
             return _winning(settings, engine)

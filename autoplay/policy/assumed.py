@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from autoplay.errors import ImpossibleBoardError
@@ -9,6 +10,7 @@ from autoplay.game import Board
 from autoplay.inference import Analysis, analyze
 from autoplay.policy.advice import Advice, Policy
 from autoplay.policy.certainty import certainty
+from autoplay.policy.likely_total import likeliest_total
 
 
 class AssumedTotal:
@@ -16,12 +18,13 @@ class AssumedTotal:
 
     What is certain whatever the total comes first. After that the other policy decides, and what
     it proves by the total is a guess: one action, with the total in its reason. Where no layout
-    has this total the assumption is dropped. None assumes nothing.
+    has this total, and with None, it is ``estimated`` anew for each guess, or nothing is assumed.
     """
 
-    def __init__(self, policy: Policy, mines: int | None) -> None:
+    def __init__(self, policy: Policy, mines: int | None, *, estimated: bool = True) -> None:
         self._policy = policy
         self._mines = mines
+        self._estimated = estimated
 
     @property
     def name(self) -> str:
@@ -30,20 +33,48 @@ class AssumedTotal:
 
     def advise(self, board: Board) -> Advice:
         """Return what to do next; errors as the other policy raises."""
-        if self._mines is None or board.mines is not None:
+        if board.mines is not None or (self._mines is None and not self._estimated):
             return self._policy.advise(board)
-        if certain := certainty(board, analyze(board)):
+        analysis = analyze(board)
+        if certain := certainty(board, analysis):
             return certain
-        try:
-            advice = self._policy.advise(replace(board, mines=self._mines))
-        except ImpossibleBoardError:
-            return self._policy.advise(board)
+        if self._mines is not None:
+            with suppress(ImpossibleBoardError):
+                return self._advise_with(board, self._mines)
+        if self._estimated:
+            advice = self._advise_with(board, likeliest_total(board, analysis))
+            if advice.actions:
+                return advice
+        return self._policy.advise(board)
+
+    def _advise_with(self, board: Board, mines: int) -> Advice:
+        advice = self._policy.advise(replace(board, mines=mines))
         return replace(
             advice,
             actions=advice.actions[:1],
-            assumed_mines=self._mines,
-            reason=f"{advice.reason}, if there are {self._mines} mines in all",
+            assumed_mines=mines,
+            reason=f"{advice.reason}, if there are {mines} mines in all",
         )
+
+
+class Untold:
+    """Another policy, which is told no mine total.
+
+    It plays as it would where no counter can be read: the total is ``estimated`` for each guess,
+    or every layout counts once.
+    """
+
+    def __init__(self, policy: Policy, *, estimated: bool = True) -> None:
+        self._policy = AssumedTotal(policy, None, estimated=estimated)
+        self.name = f"{UNTOLD[estimated]}:{policy.name}"
+
+    def advise(self, board: Board) -> Advice:
+        """Return what to do next; errors as the other policy raises."""
+        return self._policy.advise(replace(board, mines=None))
+
+
+UNTOLD = {True: "untold", False: "untold-uniform"}
+"""How such a policy is written before the other's name."""
 
 
 def analysis_behind(board: Board, advice: Advice) -> Analysis:

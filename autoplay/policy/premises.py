@@ -12,13 +12,17 @@ from autoplay.policy.opener import Opener
 
 @dataclass(frozen=True)
 class Premises:
-    """What the game promises of its ``first_click``, and its ``mines`` where these are assumed."""
+    """What the game promises of its ``first_click``, and its ``mines`` where these are assumed.
+
+    Without, they are ``estimated`` anew for each guess, where that is not ruled out.
+    """
 
     first_click: FirstClick | None = None
     mines: int | None = None
+    estimated: bool = True
 
 
 def on_premises(policy: Policy, premises: Premises) -> Policy:
     """Return the policy that plays by these premises and leaves the rest to the other one."""
-    assuming = AssumedTotal(policy, premises.mines)
+    assuming = AssumedTotal(policy, premises.mines, estimated=premises.estimated)
     return Opener(assuming, premises.first_click, premises.mines)
