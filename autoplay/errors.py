@@ -12,6 +12,7 @@
         NoBoardError                 3   no board found (carries the best candidate)
         SeveralBoardsError           3   more than one board found (carries them)
         UnreadableError              3   cells in doubt (carries them with scores)
+          WrongTotalError            2   a mine total was told that the board cannot have
       DesktopError                   4   the screen or the pointer does not work
         NoEffectError                4   a click had no effect
         LostBoardError               4   the board moved, closed or was covered
@@ -133,6 +134,12 @@ class UnreadableError(VisionError):
         self.cells = tuple(cells)
         self.evidence = tuple(evidence)
         self.lattice = lattice
+
+
+class WrongTotalError(UnreadableError):
+    """The board that was read cannot have the mine total that was told."""
+
+    exit_code = 2
 
 
 class DesktopError(AutoplayError):

@@ -54,6 +54,15 @@ def test_risks_are_painted_green_where_a_cell_is_certainly_safe(
         assert green > red + 20 and green > blue + 20
 
 
+def test_a_mine_total_of_another_board_is_a_wrong_argument(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    screen = SCREENS / "xbomb-square" / "fresh.png"
+    code, out, err = _run(capsys, str(screen), "--mines", "4000")
+    assert (code, out) == (2, "")
+    assert "square 16x30" in err and "is --mines right?" in err and "no Minesweeper" not in err
+
+
 def test_a_mine_total_that_cannot_be_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     screen = SCREENS / "xbomb-square" / "mid2.png"
     code, out, err = _run(capsys, str(screen), "--mines", "10")

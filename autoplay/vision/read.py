@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.errors import UnreadableError
+from autoplay.errors import UnreadableError, WrongTotalError
 from autoplay.game import SYMBOLS, Board, Cell, Label, Shape
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.match import Match, Matcher, make_skin
@@ -76,7 +76,9 @@ class Reader:
             raise UnreadableError("the board lies outside the picture; calibrate again")
         cells = len(self.lattice.topology)
         if self.mines is not None and self.mines > cells:
-            raise UnreadableError(f"{self.mines} mines do not fit on the {cells} cells seen")
+            raise WrongTotalError(
+                f"{self.mines} mines do not fit on the {cells} cells seen; is --mines right?"
+            )
         reading = self._look(region) if self._last is None else self._update(region, *self._last)
         self._last = (reading, region)
         return reading

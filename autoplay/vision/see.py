@@ -6,7 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor
 
-from autoplay.errors import NoBoardError, SeveralBoardsError, UnreadableError
+from autoplay.errors import (
+    NoBoardError,
+    SeveralBoardsError,
+    UnreadableError,
+    WrongTotalError,
+)
 from autoplay.vision.align import aligned
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
@@ -240,6 +245,8 @@ def _read(task: _Task, lattice: Lattice) -> Sight:
 
 def _refusal(failures: list[tuple[Candidate, UnreadableError]]) -> NoBoardError | UnreadableError:
     candidate, error = failures[0]
+    if isinstance(error, WrongTotalError):
+        return WrongTotalError(f"{_where(candidate.lattice)}: {error}", lattice=candidate.lattice)
     cells = len(candidate.lattice.topology)
     if error.cells and len(error.cells) <= MOST_DOUBT * cells:
         words = f"{_where(candidate.lattice)}: {error}"

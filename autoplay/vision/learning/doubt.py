@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.errors import UnreadableError
+from autoplay.errors import UnreadableError, WrongTotalError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Topology
 from autoplay.vision.learning.alternatives import MOST_OVERRULED, overruled
 from autoplay.vision.learning.ending import OWN_CONTRAST
@@ -168,7 +168,7 @@ def require_sense(
     shown = np.isin(labels, SHOWN).sum()
     closed = np.isin(labels, (Label.COVERED, Label.FLAG, Label.QUESTION)).sum()
     if mines is not None and not shown <= mines <= shown + closed:
-        raise UnreadableError(f"{mines} mines do not fit the board read; is --mines right?")
+        raise WrongTotalError(f"{mines} mines do not fit the board read; is --mines right?")
     if not shown and not closed:
         raise UnreadableError("no cell is covered and no mine shown; is this Minesweeper?")
 
