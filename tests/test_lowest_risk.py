@@ -18,6 +18,7 @@ from autoplay.game import (
     parse_board,
 )
 from autoplay.policy import LowestRisk, explained, make_policy
+from autoplay.policy.certainty import LOST
 from autoplay.policy.explain import reveals_of
 from tests.brute_force import layouts_of, positions
 from tests.strategies import TILINGS
@@ -40,7 +41,7 @@ def test_every_safe_cell_is_opened_or_else_the_least_risk_likeliest_to_open_a_ze
 ) -> None:
     policy = LowestRisk("python")
     for board in positions(Topology(shape, 4, 5, variant), 2, 150):
-        if Label.EXPLODED in board.labels:
+        if not LOST.keys().isdisjoint(board.labels):
             continue
         hidden, layouts = layouts_of(board)
         risk = dict(zip(hidden, layouts.mean(axis=0), strict=True))
@@ -125,6 +126,9 @@ def test_a_lost_a_won_and_an_unreadable_board_have_no_next_move() -> None:
     policy = LowestRisk("python")
     lost = policy.advise(parse_board("1!\n##", 1))
     won = policy.advise(parse_board("1F\n11", 1))
+    flagged = policy.advise(parse_board("1x\n##", 1))
+    assert (flagged.actions, flagged.win_probability) == ((), 0.0)
+    assert "0,1 is shown to be flagged wrongly" in flagged.reason
     unread = policy.advise(parse_board("1?\n11", 1))
     assert [advice.actions for advice in (lost, won, unread)] == [(), (), ()]
     assert [advice.win_probability for advice in (lost, won, unread)] == [0.0, 1.0, None]

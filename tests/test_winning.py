@@ -36,7 +36,7 @@ def test_an_exact_win_probability_is_that_of_the_whole_game_tree(
     shape: Shape, variant: Variant
 ) -> None:
     compared = 0
-    for board in positions(Topology(shape, 4, 4, variant), seed=5, count=1200):
+    for board in positions(Topology(shape, 4, 4, variant), seed=5, count=1800):
         try:
             search = Search(board, MOST_LAYOUTS)
             advice = Winning().advise(board)
@@ -87,7 +87,7 @@ def test_safe_cells_are_opened_in_thought_until_the_next_guess(
     shape: Shape, variant: Variant
 ) -> None:
     compared = 0
-    for board, advice in _guesses(Topology(shape, 4, 4, variant), 11, 1200, EVERY_CELL):
+    for board, advice in _guesses(Topology(shape, 4, 4, variant), 11, 1800, EVERY_CELL):
         compared += 1
         found = ReadableSearch(board).survival_settled(
             advice.actions[0].cell, EVERY_CELL.second_share, EVERY_CELL.extension
@@ -268,7 +268,7 @@ def test_without_the_kernel_a_guess_is_searched_in_python() -> None:
     """The two agree wherever neither search was cut short."""
     twin, policy = make_policy("winning", engine="python"), make_policy("winning")
     compared = 0
-    for board in positions(Topology(Shape.SQUARE, 4, 4), seed=9, count=300):
+    for board in positions(Topology(Shape.SQUARE, 4, 4), seed=9, count=450):
         advice, expected = twin.advise(board), policy.advise(board)
         if Label.UNREADABLE in board.labels or advice.cut_short or not advice.is_guess:
             continue

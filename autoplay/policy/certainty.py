@@ -19,12 +19,20 @@ def certainty(board: Board, analysis: Analysis) -> Advice | None:
 
 
 def lost(board: Board) -> Advice | None:
-    """Return the advice for a board on which a mine exploded, None for any other."""
-    exploded = board.labels.find(Label.EXPLODED)
-    if exploded < 0:
-        return None
-    place = "{},{}".format(*board.topology.row_col(Cell(exploded)))
-    return Advice((), 0.0, f"the game is lost: {place} exploded", 0.0, "exact")
+    """Return the advice for a board that shows a lost game, None for any other.
+
+    A mine exploded, or a flag is shown to be wrong.
+    """
+    for label, what in LOST.items():
+        cell = board.labels.find(label)
+        if cell >= 0:
+            place = "{},{}".format(*board.topology.row_col(Cell(cell)))
+            return Advice((), 0.0, f"the game is lost: {place} {what}", 0.0, "exact")
+    return None
+
+
+LOST = {Label.EXPLODED: "exploded", Label.WRONG_FLAG: "is shown to be flagged wrongly"}
+"""What only a lost game shows."""
 
 
 def all_safe(board: Board, safe: Sequence[Cell]) -> Advice | None:
