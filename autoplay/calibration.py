@@ -258,10 +258,13 @@ class Library:
             profiles.mkdir(parents=True, exist_ok=True)
             write_profile(profile, path)
         except OSError as error:
-            raise ProfileError(f"{path}: {error.strerror}") from None
+            raise ProfileError(f"{path}: {error.strerror}; {FREE_IT}") from None
         except UsageError as error:
-            raise ProfileError(str(error)) from None
+            raise ProfileError(f"{error}; {FREE_IT}") from None
         return path
+
+
+FREE_IT = "profiles are kept there: free space, or let the folder be written"
 
 
 def read_profile(path: Path) -> Profile:

@@ -373,3 +373,16 @@ def test_a_damaged_profile_keeps_no_other_game_from_being_known(
 def test_a_board_on_which_only_proven_mines_are_covered_is_over() -> None:
     assert is_over(parse_board("2#\n#2"))
     assert not is_over(parse_board("1#\n##"))
+
+
+def test_what_was_found_is_told_where_the_profile_cannot_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a file").write_text("no folder")
+    library = Library(((tmp_path / "a file" / "calibration", tmp_path / "skins"),))
+    monkeypatch.setattr(Library, "usual", lambda: library)
+    picture = str(SCREENS / "xdemineur" / "mid1.png")
+    done = CliRunner().invoke(group, ["calibrate", "--image", picture, "--no-open"])
+    assert isinstance(done.exception, ProfileError)
+    assert "square board, " in done.output and "profile:" not in done.output
+    assert "a file" in str(done.exception) and "free space" in str(done.exception)

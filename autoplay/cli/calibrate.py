@@ -47,7 +47,6 @@ def command(**options: Any) -> None:
     board too: what it has not seen yet is learned while playing.
     """
     from autoplay.calibration import Library
-    from autoplay.cli.play_games import words_of_mines
     from autoplay.play.restart import beside_board
 
     library = Library.usual()
@@ -61,40 +60,48 @@ def command(**options: Any) -> None:
         restart=beside_board(restart, found) if restart else found.profile.restart,
         made=f"calibrated from {options['image'] or 'the screen'}",
     )
+    if not options["as_json"]:
+        _tell(found)  # before anything is kept, which may fail
     replaced = name != found.profile.name and name in library.names()
     path = library.save(profile, found.skin)
     picture = options["out"] or path.with_suffix(".png")
     _save_picture(found, reading, picture)
-    topology = found.lattice.topology
-    report = {
-        "profile": name,
-        "path": str(path),
-        "picture": str(picture),
+    if options["as_json"]:
+        report = _report(found) | {"profile": name, "path": str(path), "picture": str(picture)}
+        click.echo(json.dumps(report | {"replaced": replaced}))
+        return
+    click.echo(f"profile: {path}" + (" (it replaces another of that name)" if replaced else ""))
+    click.echo(f"picture: {picture}")
+    if not options["no_open"]:
+        show(picture)
+
+
+def _report(found: Found) -> dict[str, Any]:
+    topology, lattice = found.lattice.topology, found.lattice
+    return {
         "topology": topology.shape,
         "rows": topology.rows,
         "cols": topology.cols,
         "mines": found.mines,
         "assumed_mines": found.likely_mines,
         "lattice": {
-            "first_cell_center": list(found.lattice.first_cell_center),
-            "pitch": list(found.lattice.pitch),
+            "first_cell_center": list(lattice.first_cell_center),
+            "pitch": list(lattice.pitch),
         },
         "labels": [label.name.lower() for label in found.skin.known],
         "confidence": found.confidence,
         "known": found.known,
-        "replaced": replaced,
     }
-    if options["as_json"]:
-        click.echo(json.dumps(report))
-        return
+
+
+def _tell(found: Found) -> None:
+    from autoplay.cli.play_games import words_of_mines
+
+    topology = found.lattice.topology
     board = f"{topology.shape} board, {topology.rows}x{topology.cols}"
     click.echo(f"{board}, {words_of_mines(found)}")
     click.echo(f"looks known: {', '.join(label.name.lower() for label in found.skin.known)}")
     click.echo(f"certainty: {_times(found.confidence)} what is asked at least")
-    click.echo(f"profile: {path}" + (" (it replaces another of that name)" if replaced else ""))
-    click.echo(f"picture: {picture}")
-    if not options["no_open"]:
-        show(picture)
 
 
 def _times(confidence: float) -> str:
