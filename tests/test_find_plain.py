@@ -159,3 +159,20 @@ def test_a_plain_area_that_ends_at_no_line_of_cells_is_none_of_the_board() -> No
     assert over_plain_area(image, piece) == piece
     image[:top, left:right] = (140, 50, 35)  # nor does one that ends nowhere
     assert over_plain_area(image, piece) == piece
+
+
+def test_a_page_that_changes_its_colour_little_by_little_is_no_more_of_the_board() -> None:
+    along, down = np.meshgrid(np.linspace(0, 1, 1300), np.linspace(0, 1, 800))
+    shade = (along - down + 1) / 2
+    page = np.stack([190 + 60 * shade, 100 + 150 * shade, 215 - 160 * shade], axis=2)
+    image, rng = page.astype(np.uint8), np.random.default_rng(0)
+    for row, col in np.ndindex(8, 8):
+        cell = image[125 + 50 * row : 175 + 50 * row, 440 + 50 * col : 490 + 50 * col]
+        if rng.random() < 0.4:
+            cell[:] = (cell * 0.6 + 100).astype(np.uint8)
+        elif rng.random() < 0.5:
+            cv2.putText(cell, "1", (18, 34), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (20, 90, 20), 2)
+        for line in (cell[0], cell[-1], cell[:, 0], cell[:, -1]):
+            line[:] = (line * 0.75 + 60).astype(np.uint8)
+    topology = find_boards(image)[0].lattice.topology
+    assert (topology.rows, topology.cols) == (8, 8)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autoplay.game import Board, Label, Shape, Topology
-from autoplay.vision.finding.candidates import Candidate
+from autoplay.vision.finding.candidates import Candidate, apart
 from autoplay.vision.kinship import is_blank_part
 from autoplay.vision.lattice import Lattice
 from autoplay.vision.reading import Reading
@@ -27,6 +27,17 @@ def test_two_halves_of_a_square_are_tried_as_one_cell() -> None:
     (wide,) = first_tried(9, 18, (16.0, 32.0))
     assert wide.topology == Topology(Shape.SQUARE, 9, 9)
     assert (wide.first_cell_center, wide.pitch) == ((48.0, 40.0), (32.0, 32.0))
+
+
+def test_a_thorough_look_takes_more_good_cells_before_fewer_better_ones() -> None:
+    def candidate(rows: int, pitch: tuple[float, float], score: float) -> Candidate:
+        topology = Topology(Shape.SQUARE, rows, 9)
+        return Candidate(Lattice(topology, (40.0, 40.0), pitch), score, "", 5)
+
+    coarse, fine = candidate(4, (32.0, 64.0), 0.79), candidate(9, (32.0, 32.0), 0.63)
+    text = candidate(80, (32.0, 5.0), 0.5)
+    assert apart([text, coarse, fine]) == [coarse]
+    assert apart([text, coarse, fine], by_cells=True) == [fine]
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,8 @@ def find_boards(
     """Return the possible boards, best first, of a picture or of a box of it.
 
     ``box`` is (left, top, right, bottom). Boards do not overlap. Coordinates are always those of
-    the whole picture. A ``thorough`` look goes on where a board seems sure.
+    the whole picture. A ``thorough`` look goes on where a board seems sure, and takes the board of
+    more cells first.
     """
     left, top, right, bottom = box or (0, 0, image.shape[1], image.shape[0])
     part = image[max(top, 0) : bottom, max(left, 0) : right]
@@ -90,10 +91,11 @@ def find_boards(
         found += [_judged(part, edges, lattice) for lattice in laid]
     # Hexagons, too, are the same moved by half of two cells slantwise: only what no better
     # candidate overlaps is divided.
-    divided = [fine for each in apart(found) for fine in _divided(part, edges, each)]
+    better = partial(apart, by_cells=thorough)
+    divided = [fine for each in better(found) for fine in _divided(part, edges, each)]
     return [
         replace(each, lattice=each.lattice.moved(max(left, 0), max(top, 0)))
-        for each in apart(divided)
+        for each in better(divided)
     ]
 
 

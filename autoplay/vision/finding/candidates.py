@@ -32,6 +32,9 @@ FEW_ZONES = 0.4
 SAME_PHASE = 0.15
 """Pitches up to which a piece of a board is off its cells: bevels are wider on one side."""
 
+GOOD = 0.6
+"""Score of a lattice that may hold more of the board's cells than a better one of larger cells."""
+
 MOST_OVERLAP = 0.2
 """Share of the smaller board's area that two boards may share."""
 
@@ -69,8 +72,10 @@ def includes(board: Lattice, grown: Grown) -> bool:
     return bool((np.abs((offset / repeat + 0.5) % 1 - 0.5) < SAME_PHASE).all())
 
 
-def apart(found: list[Candidate]) -> list[Candidate]:
+def apart(found: list[Candidate], *, by_cells: bool = False) -> list[Candidate]:
     """Return the candidates that overlap no better one, best first.
+
+    The better one has the higher score or, ``by_cells`` and of good ones, explains more cells.
 
     Of the same lattice found twice the first counts, of two that differ by their phase or extent
     the one that explains more cells: the places between cells look alike too, but are fewer, or
@@ -84,10 +89,18 @@ def apart(found: list[Candidate]) -> list[Candidate]:
         if not any(_alike(each.lattice, other.lattice) for other in kept):
             kept.append(each)
     chosen: list[Candidate] = []
-    for each in sorted(kept, key=lambda each: -each.score):
+    for each in sorted(kept, key=_rank_by_cells if by_cells else _rank):
         if all(_shared(each.lattice, other.lattice) <= MOST_OVERLAP for other in chosen):
             chosen.append(each)
     return chosen
+
+
+def _rank(each: Candidate) -> tuple[float, float]:
+    return -each.score, 0.0
+
+
+def _rank_by_cells(each: Candidate) -> tuple[float, float]:
+    return (-1.0, -each.explained) if each.score >= GOOD else _rank(each)
 
 
 def _beats(one: Candidate, other: Candidate) -> bool:

@@ -78,9 +78,9 @@ class Evidence:
         line = line_of(box, side)
         along, before = _seams_of(box, side)
         seams = (self.across, self.down) if side in (0, 2) else (self.down, self.across)
-        (known, drawn, _), (joined, _, parted) = seams
-        looks = self.looks[line]
-        varied = self.marked[line].mean(), _others(looks) / len(looks)
+        (known, drawn, apart), (joined, _, parted) = seams
+        looks, parted_along = self.looks[line], apart[along]
+        varied = self.marked[line].mean(), _others(looks, parted_along) / len(looks)
         like = min((looks >= 0).mean(), known[along].mean(), joined[before].mean())
         shown = drawn[along].mean() >= HELD
         if max(varied) >= MARKED:
@@ -95,10 +95,18 @@ class Evidence:
         return float(min(across[2][along].mean(), down[2][before].mean()))
 
 
-def _others(looks: NDArray[np.intp]) -> int:
-    """Return how many cells have a known look that is not the most frequent one."""
-    counts = np.bincount(looks[looks >= 0])
-    return int(counts.sum() - counts.max()) if len(counts) else 0
+def _others(looks: NDArray[np.intp], parted: Flags) -> int:
+    """Return how many cells of a line have a known look that is not the most frequent one.
+
+    A drawn seam must part them from that: along a page that changes its colour little by little
+    looks change, too, but without a seam.
+    """
+    known = looks >= 0
+    if not known.any():
+        return 0
+    usual = looks == np.bincount(looks[known]).argmax()
+    part = np.append(0, np.cumsum(parted))
+    return int(np.count_nonzero(known & ~np.isin(part, part[usual])))
 
 
 def known_share(image: Float, lattice: Lattice) -> tuple[float, int]:
