@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from autoplay.errors import NoBoardError
-from autoplay.game import Shape, Topology
+from autoplay.game import Label, Shape, Topology
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.picture import load_picture
 from autoplay.vision.puzzle import (
@@ -29,6 +29,17 @@ def test_an_empty_grid_with_clues_around_it_is_another_puzzle(puzzle: str) -> No
 def test_a_page_around_a_board_holds_no_clues() -> None:
     inner = Lattice(Topology(Shape.SQUARE, 5, 6), (3.5 * 24, 2.5 * 24), (24, 24))
     assert clued_sides(np.full((11 * 24, 12 * 24, 3), 190, np.uint8), inner) == []
+
+
+def test_a_frame_around_a_board_is_no_line_of_clues() -> None:
+    image = np.full((360, 360, 3), 28, np.uint8)
+    cv2.rectangle(image, (26, 26), (26 + 9 * 32 + 20, 26 + 9 * 32 + 20), (250, 250, 250), 4)
+    for row, col in np.ndindex(9, 9):
+        x, y = 40 + 32 * col, 40 + 32 * row
+        image[y : y + 24, x : x + 24] = 250
+    board = see(image).reading.board
+    assert (board.topology.rows, board.topology.cols) == (9, 9)
+    assert set(board.labels) == {Label.COVERED}
 
 
 @pytest.mark.parametrize("sides", [4, 3, 0])

@@ -101,13 +101,18 @@ def clued_sides(image: Image, lattice: Lattice) -> list[str]:
 
 
 def _is_clue(blocks: NDArray[np.float32]) -> bool:
-    """Whether a tile, (BLOCKS, BLOCKS, 3), shows one symbol in the middle of a plain ground."""
+    """Whether a tile, (BLOCKS, BLOCKS, 3), shows one symbol in the middle of a plain ground.
+
+    A line from one side of the tile to the other is a frame around the board.
+    """
     rim = np.ones(blocks.shape[:2], bool)
     rim[1:-1, 1:-1] = False
     ground = np.median(blocks[rim], axis=0)
     away = np.abs(blocks - ground).max(axis=2)
     plain = (away[rim] < FLAT).mean() >= CLUE_GROUND
-    return bool(plain and away[2:-2, 2:-2].max() > CLUE_CONTRAST)
+    drawn = away >= FLAT
+    crossed = drawn[1:-1].all(axis=1).any() or drawn[:, 1:-1].all(axis=0).any()
+    return bool(plain and not crossed and away[2:-2, 2:-2].max() > CLUE_CONTRAST)
 
 
 def heavier_every(image: Image, lattice: Lattice) -> int | None:
