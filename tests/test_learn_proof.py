@@ -9,7 +9,7 @@ from autoplay.game import Board, Cell, Label, Minefield, Shape, make_topology, p
 from autoplay.vision.learning.alternatives import likely_naming
 from autoplay.vision.learning.alternatives import named as named_looks
 from autoplay.vision.learning.beside import Beside
-from autoplay.vision.learning.ending import CARRIES_A_MARK, UNSEEN
+from autoplay.vision.learning.ending import CARRIES_A_MARK, TOO_FEW, UNSEEN
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.grounds import Grounds
 from autoplay.vision.learning.naming import Naming, best_naming
@@ -88,6 +88,35 @@ def test_marks_are_flags_where_a_number_lacks_some() -> None:
     assert name is Label.FLAG
     _, _, complete = named(text.replace("133", "132"), FLAG=(Label.MINE, 0.0))["FLAG"]
     assert margin > complete
+
+
+def test_two_marks_alike_are_no_mines_shown_where_numbers_lack_more() -> None:
+    text = "F2#### / 13#### / 01F3## / 011211 / 000000"
+    assert _price_of_mines(text) == TOO_FEW
+    assert _price_of_mines(text.replace("F", "#", 1)) == 0  # some games show one of several
+
+
+def _price_of_mines(text: str) -> float:
+    """Return what speaks against the flags of a board being mines shown."""
+    board = board_of(text)
+    looks, labels = looks_of(board)
+    names = np.array(labels, np.uint8)
+    costs = np.full((len(labels), 20), FAR)
+    costs[np.arange(len(labels)), labels] = 0
+    search = search_of(board, looks, costs, names)
+    return price_of_rival(search, names, labels.index(Label.FLAG), Label.MINE)
+
+
+def test_the_page_between_cells_says_nothing_of_their_grounds() -> None:
+    tiles = np.zeros((4, SIDE, SIDE, 3), np.uint8)  # covered, a number, another, a zero
+    tiles[0, 4:-4, 4:-4] = 250
+    tiles[1, 12:20, 12:20] = (200, 90, 60)
+    tiles[2, 9:20, 12:16] = (60, 200, 60)
+    looks = Looks(np.arange(4), tiles, np.array([50, 30, 20, 9]), np.zeros(4))
+    names = np.array([[Label.COVERED, 1, 2, 0], [Label.COVERED, 1, Label.COVERED, 0]], np.uint8)
+    right, wrong = Grounds(looks, Shape.SQUARE).cost(names)
+    assert right < 0.1
+    assert wrong > 3.0
 
 
 def test_marks_that_complete_every_number_may_be_mines_shown() -> None:

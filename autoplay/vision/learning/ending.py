@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from autoplay.game import MAX_NUMBER, Label
-from autoplay.vision.learning.rules import IS_SAFE, Labels
-from autoplay.vision.learning.search import Search, has_ended
+from autoplay.vision.learning.rules import IS_SAFE, SHOWN, Labels
+from autoplay.vision.learning.search import SEVERAL_SHOWN, Search, has_ended
 
 TRUST = 0.5
 """Share of the evidence that counts: neighbouring cells of a look are no independent witnesses."""
@@ -40,7 +40,7 @@ def _price_of_the_end(search: Search, names: Labels, look: int, rival: int) -> f
     """
     if (names[look], rival) == (Label.FLAG, Label.MINE):
         won = not np.isin(names, (Label.COVERED, Label.MINE, Label.EXPLODED)).any()
-        return WON if won else 0.0
+        return WON if won else _price_of_too_few_mines(search, names, look)
     labels = names[search.looks.of_cell]
     if (names[look], rival) == (Label.MINE, Label.FLAG):
         unseen = search.rules.beside(labels <= MAX_NUMBER) == 0
@@ -53,6 +53,23 @@ def _price_of_the_end(search: Search, names: Labels, look: int, rival: int) -> f
     state = search.rules.deduced(labels, ended=True)
     return DISPROVED if state is not None and (state[cells] == IS_SAFE).all() else 0.0
 
+
+def _price_of_too_few_mines(search: Search, names: Labels, look: int) -> float:
+    """Return how much speaks against marks being mines shown where several numbers lack mines.
+
+    A game that shows one mine of several shows the one that exploded; two alike did not both.
+    """
+    alike = search.looks.counts[look]
+    if alike < 2 or alike >= SEVERAL_SHOWN or np.isin(names, SHOWN).any():
+        return 0.0
+    labels = names[search.looks.of_cell]
+    labels[search.looks.of_cell == look] = Label.MINE
+    return TOO_FEW if search.rules.unshown(labels) >= MOST_UNSHOWN else 0.0
+
+
+TOO_FEW, MOST_UNSHOWN = 2.0, 3
+"""Natural-log cost of a pair of mines shown where so many numbers lack mines: the search prices the
+same of three and more."""
 
 UNSEEN, MANY_AWAY = 2.0, 3
 """Natural-log cost of flags, so many of them beside no number, where one mine exploded: a person

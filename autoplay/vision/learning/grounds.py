@@ -45,8 +45,8 @@ class Grounds:
     """How alike the grounds of looks are, around their symbols, and which have a symbol."""
 
     def __init__(self, looks: Looks, shape: Shape) -> None:
-        grounds = looks.grounds
         self._common = np.argsort(-looks.counts, kind="stable")[:GROUNDS]
+        grounds = _grounds_of(looks, self._common)
         self._contrast = looks.mark_contrast(np.arange(len(looks)), self._common)
         away = np.stack(
             [np.abs(grounds - grounds[look]).mean(axis=1) for look in self._common], axis=1
@@ -137,6 +137,15 @@ class Grounds:
             axis=1
         )
         return np.asarray(opened - closed, dtype=np.float64)
+
+
+def _grounds_of(looks: Looks, common: NDArray[np.intp]) -> NDArray[np.float32]:
+    """Return the grounds to compare, (looks, n): along the edges or, where those are the same page
+    around all common looks, within them."""
+    at_edges, within = (looks.ring(depth).reshape(len(looks), -1) for depth in (0, 1))
+    usual = at_edges[common]
+    parted = np.abs(usual - usual[:1]).max(initial=0.0) < SAME_GROUND
+    return within if parted else at_edges
 
 
 def _best_without_each(alike: NDArray[np.float64]) -> NDArray[np.float64]:
