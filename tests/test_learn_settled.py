@@ -95,6 +95,29 @@ def test_plain_cells_of_one_colour_on_proven_mines_alone_are_flags() -> None:
     assert read(board).count("F") == 3
 
 
+IN_PLAY = (
+    "#g######## / ##2##g##g# / 111123g33# / 0000011111 / 000000001# / 111001112g / 1g1002#33g / "
+    "111113gg## / 0012g33### / 001g22####"
+)
+"""A game whose flags, green, are not all proven: most numbers that they serve lack other mines."""
+
+
+def test_plain_cells_of_one_colour_that_fit_the_numbers_as_no_others_would_are_flags() -> None:
+    right = IN_PLAY.replace(" ", "").replace("/", "")
+    assert read(IN_PLAY) == right.replace("g", "F")
+    # The colours changed round: the same cells are flags.
+    turned = IN_PLAY.translate(str.maketrans("g#", "#g"))
+    assert read(turned) == right.replace("g", "F")
+    # Cells of a colour that says nothing of mines.
+    other = IN_PLAY.replace("g", "#")
+    covered = [place for place, cell in enumerate(other) if cell == "#"]
+    for shift in range(3):
+        cells = list(other)
+        for place in covered[shift::3]:
+            cells[place] = "g"
+        assert "F" not in read("".join(cells))
+
+
 def test_plain_cells_of_one_colour_that_all_numbers_lack_are_mines_where_no_person_saw_them() -> (
     None
 ):

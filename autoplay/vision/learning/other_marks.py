@@ -9,6 +9,7 @@ from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.plain_flags import LIKELY, told_flags
 from autoplay.vision.learning.proof import MARK_CONTRAST, SURE_CONTRAST
 from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
 from autoplay.vision.learning.search import RARE, Costs
@@ -214,7 +215,7 @@ def exchangeable_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     """Return looks named flag that are a colour alone, where the covered ones may be the flags.
 
     Those are a colour alone, too, and as flags would be too many for few numbers or none: a person
-    sets a wrong flag now and then.
+    sets a wrong flag now and then. The numbers do not tell which they are.
     """
     plain = looks.own_contrast(2) < OWN_CONTRAST
     flags = np.flatnonzero((naming.names == Label.FLAG) & plain)
@@ -224,8 +225,12 @@ def exchangeable_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     rules, names = Rules(topology), naming.names.copy()
     if rules.complete(names[looks.of_cell]):  # won: nothing is left to be mistaken
         return flags[:0]
-    names[flags], names[covers] = Label.COVERED, Label.FLAG
+    names[flags] = Label.COVERED
     labels = names[looks.of_cell]
+    flagged, others = np.isin(looks.of_cell, flags), covers[looks.of_cell]
+    if told_flags(flagged, others, labels, rules, LIKELY) is flagged:
+        return flags[:0]
+    labels[others] = Label.FLAG
     numbers = labels <= MAX_NUMBER
     too_many = rules.marked(labels)[numbers] > labels[numbers]
     return flags if np.count_nonzero(too_many) <= MOST_WRONGED * len(too_many) else flags[:0]

@@ -17,6 +17,7 @@ from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.kinds import completing_kinds, odd_covers
 from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.plain_flags import MOST_WRONG, plain_flags
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, Costs, has_ended
 from autoplay.vision.learning.wrong_flags import disproved_flags, disproved_mines, odd_flags
@@ -37,7 +38,7 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     naming = _renamed(naming, _marked_in_play(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, _asked_mines(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
-    return _renamed(naming, _plain_flags(naming, looks, topology), Label.FLAG)
+    return _renamed(naming, plain_flags(naming, looks, topology), Label.FLAG)
 
 
 def _renamed(naming: Naming, chosen: NDArray[np.intp], name: Label) -> Naming:
@@ -149,29 +150,6 @@ MOST_UNSHOWN = 3
 lost boards, in all but five of 74 with flags alone, which some themes draw as others draw mines."""
 
 
-def _plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks covered in a colour of their own whose cells are all proven to be mines."""
-    odd = odd_covers(naming, looks, topology)
-    labels = naming.names[looks.of_cell]
-    if not len(odd) or np.isin(labels, SHOWN).any():
-        return odd[:0]
-    state = Rules(topology).deduced(labels)
-    if state is None:
-        return odd[:0]
-    others = (labels == Label.COVERED) & ~np.isin(looks.of_cell, odd)
-    many = SAME_NUMBER * np.count_nonzero(others) <= looks.counts[odd].sum()
-    if many and (state[others] == IS_MINE).all():
-        return odd[:0]  # all that is left are mines: either colour may be the flag
-    states = state[np.isin(looks.of_cell, odd)]
-    mines, safe = (states == IS_MINE).sum(), (states == IS_SAFE).sum()
-    proven = mines >= max(MIN_PROVEN, (states == FREE).sum())
-    return odd if proven and safe <= MOST_WRONG * mines else odd[:0]
-
-
-SAME_NUMBER = 0.9
-"""Share of the covered cells that are about as many of another colour."""
-
-
 def _plain_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks covered in a colour of their own that are just the mines every number lacks.
 
@@ -188,10 +166,6 @@ def _plain_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
 
 MIN_AWAY = 3
 """Cells of one colour beside no number that no person has marked."""
-
-MIN_PROVEN, MOST_WRONG = 3, 0.1
-"""Cells of one colour that are proven mines before the colour is taken for a flag, and the share of
-those that may be proven to hold none: the person was wrong there."""
 
 
 def _odd_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
