@@ -50,7 +50,7 @@ def find_or_keep(
             try:
                 return find_in_frame(seen[-1], library, name, mines, cut_out=cut_out)
             except NoBoardError as error:
-                nothing = nothing or error
+                nothing = nothing or (_within(area, error) if cut_out else error)
             except SeveralBoardsError as error:
                 boards = [each for each in error.candidates if isinstance(each, Lattice)]
                 raise several_boards(boards, partial(_in_points, seen[-1])) from None
@@ -60,6 +60,12 @@ def find_or_keep(
         for frame in seen:
             _tell_of(frame)
         raise
+
+
+def _within(area: Region, error: NoBoardError) -> NoBoardError:
+    """Return the error with the region of the screen that it is true of."""
+    place = f"{area.left},{area.top},{area.width},{area.height}"
+    return NoBoardError(f"{error}; only --region {place} was looked at", error.candidate)
 
 
 def _in_points(
