@@ -157,6 +157,28 @@ def test_one_flag_on_a_ground_of_its_own_beside_shown_mines_is_the_one_that_expl
     assert read("#1#*1 / 11#11 / #1### / *1#1F / 11#11").count("!") == 0
 
 
+def test_the_only_mine_of_another_colour_is_the_one_that_exploded() -> None:
+    looks, naming, topology = named("*10## / 111** / 1*1#1 / 12211 / *1011")
+    star, cells = int(np.flatnonzero(naming.names == Label.MINE)[0]), looks.of_cell.copy()
+    place = int(np.flatnonzero(cells == star)[1])
+    cells[place] = len(looks)  # drawn alike, in red
+    drawn = looks.tiles[star].copy()
+    for ink, exploded in (((30, 30, 220), 1), ((30, 30, 60), 0)):
+        tiles = np.concatenate([looks.tiles, drawn[None]])
+        tiles[[star, -1]] = 200
+        tiles[star, 8:16, 8:16], tiles[-1, 8:16, 8:16] = 30, ink
+        more = Looks(cells, tiles, np.bincount(cells), looks.spread)
+        grown = replace(
+            naming,
+            names=np.append(naming.names, naming.names[star]),
+            margin=np.append(naming.margin, 9.0),
+            rivals=np.append(naming.rivals, naming.rivals[star]),
+        )
+        costs = np.zeros((len(more), len(Label)))
+        names = settled(costs, grown, more, topology).names
+        assert np.count_nonzero(names == Label.EXPLODED) == exploded
+
+
 def test_a_tinted_flag_beside_one_that_is_proven_right_is_wrong_once_mines_are_shown() -> None:
     ended = "*1#*1## / 11#11## / #####f# / *1#1F## / 11#11##"
     assert read(ended).count("x") == 1

@@ -185,6 +185,8 @@ def _odd_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.i
     single = several and looks.counts[odd].sum() == 1
     if single and not _is_drawn_as_flags(int(odd[0]), naming, looks):
         return odd
+    if len(inked := _of_another_ink(mines, looks)):
+        return inked
     if len(mines) == 2 and looks.counts[mines].min() == 1 and looks.counts[mines].max() >= ALIKE:
         single = looks.counts[mines] == 1
         away = looks.likeness(int(mines[single][0]), mines[~single])
@@ -200,6 +202,22 @@ def _odd_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.i
         least = np.clip(MORE_APART * np.sort(away)[-2], TINTED_GROUND, ODD_GROUND)
     odd = mines[(away > least) & (looks.counts[mines] == 1)]
     return np.asarray(odd[: len(odd) == 1], dtype=np.intp)  # several: grounds differ anyhow
+
+
+def _of_another_ink(mines: NDArray[np.intp], looks: Looks) -> NDArray[np.intp]:
+    """Return the only mine that is drawn in another colour, where all others are drawn in one."""
+    inks, counts = looks.inks[mines], looks.counts[mines]
+    usual = inks[counts.argmax()]
+    away = np.abs(inks - usual).max(axis=1)
+    odd = away > OTHER_INK
+    alone = counts[odd].sum() == 1 and counts[away < SAME_INK].sum() >= ALIKE
+    return mines[odd] if alone and (odd | (away < SAME_INK)).all() else mines[:0]
+
+
+SAME_INK, OTHER_INK = 40.0, 100.0
+"""Gray levels, in the channel that differs most, within which mines are drawn in one colour, and
+beyond which one is drawn in another: the mines of xbomb's triangles differ by 21, a red one among
+black ones by 200."""
 
 
 def _is_drawn_as_flags(look: int, naming: Naming, looks: Looks) -> bool:
