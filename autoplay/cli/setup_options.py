@@ -30,7 +30,7 @@ VARIANT = click.option(
 
 POLICIES = (
     "winning (default), winning:SETTING=VALUE,... (winning:help names them) or lowest_risk; "
-    "after untold: it is not told the mine total."
+    "untold:winning plays without being told the mine total."
 )
 """What a policy may be, for help texts."""
 

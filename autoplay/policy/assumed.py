@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from autoplay.errors import ImpossibleBoardError
+from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import Board
 from autoplay.inference import Analysis, analyze
 from autoplay.policy.advice import Advice, Policy
@@ -42,9 +42,10 @@ class AssumedTotal:
             with suppress(ImpossibleBoardError):
                 return self._advise_with(board, self._mines)
         if self._estimated:
-            advice = self._advise_with(board, likeliest_total(board, analysis))
-            if advice.actions:
-                return advice
+            with suppress(BudgetError):  # a total can be dearer to count with than none
+                advice = self._advise_with(board, likeliest_total(board, analysis))
+                if advice.actions:
+                    return advice
         return self._policy.advise(board)
 
     def _advise_with(self, board: Board, mines: int) -> Advice:
