@@ -17,6 +17,7 @@ from autoplay.vision.learning.kinds import (
     secluded_kinds,
 )
 from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.other_marks import only_questions
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import BLOCKS, Looks
 from autoplay.vision.tiles import SIDE
@@ -155,6 +156,17 @@ def test_one_flag_on_a_ground_of_its_own_beside_shown_mines_is_the_one_that_expl
     assert read("*1#*1 / 11#11 / #1### / *1#1f / 11#11").count("!") == 1
     assert read("*1#*1 / 11#11 / #1### / *1#1F / 11#11").count("!") == 1
     assert read("#1#*1 / 11#11 / #1### / *1#1F / 11#11").count("!") == 0
+
+
+def test_question_marks_may_be_covered_cells_where_no_other_is_left() -> None:
+    looks, naming, topology = named("00001Q / 000011 / 111000 / 1Q1000")
+    costs = np.zeros((len(looks), len(Label)))
+    assert Label.FLAG not in settled(costs, naming, looks, topology).names
+    assert looks.counts[only_questions(naming)].sum() == 2
+    looks, naming, topology = named("00001Q / 000011 / 111000 / 1Q1### / 111###")
+    costs = np.zeros((len(looks), len(Label)))
+    assert Label.FLAG in settled(costs, naming, looks, topology).names
+    assert not len(only_questions(naming))
 
 
 def test_the_only_mine_of_another_colour_is_the_one_that_exploded() -> None:

@@ -29,6 +29,7 @@ from autoplay.vision.learning.other_marks import (
     lone_colours,
     lone_numbers,
     marked_covers,
+    only_questions,
     plain_marks,
     unlike_other_flags,
 )
@@ -217,6 +218,7 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (plain_marks, "may be flags of one colour"),
     (exchangeable_flags, "may be covered, and the covered ones flags"),
     (lone_colours, "may be mines or flags of one colour"),
+    (lambda naming, *_: only_questions(naming), "may be how covered cells are drawn"),
     (marked_covers, "may carry a mark"),
     (covers_drawn_as_marks, "are drawn as marks are"),
     (opened_covers, "lie on the ground of opened cells"),

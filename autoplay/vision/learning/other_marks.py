@@ -211,6 +211,13 @@ SAME_INK = 0.9
 """Cosine between how two inks differ from their grounds: white and blue on black have 0.8."""
 
 
+def only_questions(naming: Naming) -> NDArray[np.intp]:
+    """Return looks named question mark where nothing is named covered: some games draw covered
+    cells so."""
+    asked = np.flatnonzero(naming.names == Label.QUESTION)
+    return asked[:0] if (naming.names == Label.COVERED).any() else asked
+
+
 def exchangeable_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named flag that are a colour alone, where the covered ones may be the flags.
 

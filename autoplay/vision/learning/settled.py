@@ -121,10 +121,11 @@ def _asked_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
     """Return looks named question mark that are how a game draws its flags.
 
     No other mark is a flag, and most cells they are on are proven mines, hardly any safe: who only
-    asks, asks where it is not known.
+    asks, asks where it is not known. Without any plain covered cell these may be just that.
     """
     asked = np.flatnonzero(naming.names == Label.QUESTION)
-    if (naming.names == Label.FLAG).any() or looks.counts[asked].sum() < LEAST_ASKED:
+    told = (naming.names == Label.COVERED).any() and not (naming.names == Label.FLAG).any()
+    if not told or looks.counts[asked].sum() < LEAST_ASKED:
         return asked[:0]
     state = Rules(topology).deduced(naming.names[looks.of_cell])
     if state is None:
