@@ -158,3 +158,23 @@ def test_the_picture_is_coloured_by_the_risks_that_the_advice_tells(
     assert isinstance(parts, Group)
     expected = board_in_colour(board, analyze(replace(board, mines=1)), advice)
     assert list(Console().render(parts.renderables[1])) == list(Console().render(expected))
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 8), (20, 40), (20, 8), (80, 2)])
+def test_a_board_larger_than_the_window_is_cut_and_said_to_be(
+    monkeypatch: pytest.MonkeyPatch, width: int, height: int
+) -> None:
+    """What a terminal has scrolled away it cannot wipe out: no frame may be higher than it."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("LINES", str(height))
+    drawn: list[Live] = []
+    monkeypatch.setattr(Live, "start", lambda live, refresh=False: drawn.append(live))
+    board = parse_board("\n".join(["#" * 30] * 16), 99)
+    with show(as_json=False, board=True, odds=False) as shown:
+        shown.tell(board, make_policy("lowest_risk").advise(board))
+        frame = Console().render_lines(drawn[0].renderable)
+    lines = ["".join(segment.text for segment in line).rstrip() for line in frame]
+    assert len(lines) < height or height == 2
+    assert max(map(len, lines)) <= width
+    assert lines[-1] == "too large for this window: it needs 59 characters in 18 lines"[:width]
+    assert [line for line in lines[1:-1] if set(line) - {"#", "o", " "}] == []

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import click
-from rich.console import Console, Group
+from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.live import Live
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.text import Text
@@ -32,6 +32,9 @@ from autoplay.play.events import (
     encode,
 )
 from autoplay.policy import Advice, analysis_behind
+
+LINES_AROUND = 2
+"""Lines beside the board: the bar above it, and the one where the cursor is when it ends."""
 
 REFRESHES = 8
 """Times a second the terminal is drawn anew: often enough to follow, too rarely to slow play."""
@@ -121,11 +124,29 @@ class _Picture:
 
     latest: tuple[Board, Advice] | None = None
 
-    def __rich__(self) -> Text:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if self.latest is None:
-            return Text()
+            return
         board, advice = self.latest
-        return board_in_colour(board, analysis_behind(board, advice), advice)
+        drawn = board_in_colour(board, analysis_behind(board, advice), advice)
+        yield from _fitted(drawn, options.max_width, console.height - LINES_AROUND)
+
+
+def _fitted(drawn: Text, width: int, height: int) -> Iterator[Text]:
+    """Yield what fits of a drawn board; its last line says so where that is not all of it.
+
+    Lines that scrolled away could not be wiped out again, and rows that were broken are no picture.
+    """
+    rows = drawn.split("\n")
+    needed = max(len(row.plain.rstrip()) for row in rows)
+    if needed <= width and len(rows) <= height:
+        yield drawn
+        return
+    for row in rows[: max(height - 1, 0)]:
+        row.no_wrap, row.overflow = True, "crop"
+        yield row
+    size = f"{needed} characters in {len(rows) + LINES_AROUND} lines"
+    yield Text(f"too large for this window: it needs {size}", no_wrap=True, overflow="crop")
 
 
 class _Bar:
