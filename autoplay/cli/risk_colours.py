@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,11 @@ SAFE, MINE = "#2e9e4f", "#c41a1a"
 PALE, FULL = (235, 225, 190), (210, 160, 0)
 """Red, green and blue of no risk and of a risk of 1; 16 colours show white, grey and two yellows on
 the way, and never red."""
+
+COLOURS = {"s": SAFE, "M": MINE}
+"""Of certain cells, by their signs."""
+
+NOTHING = Style(dim=True)
 
 SIGNS = "o advised, s certainly safe, M certainly mined"
 """What the signs of a board without colours mean."""
@@ -54,7 +60,7 @@ def board_in_colour(
     """
     advised = {action.cell for action in advice.actions} if advice else set()
     certain: dict[Cell, str] = {}
-    if signs and analysis is not None:
+    if analysis is not None:
         certain = dict.fromkeys(analysis.safe, "s") | dict.fromkeys(analysis.mines, "M")
     text = Text()
     for cell, label in enumerate(board.labels):
@@ -63,14 +69,15 @@ def board_in_colour(
             text.append(("\n" if row else "") + _indent(board, row))
         symbol = SYMBOLS[label]
         if analysis is not None and label in UNOPENED:
-            marked = cell in advised
+            marked, sign = cell in advised, certain.get(Cell(cell))
             ink = "bright_white" if marked else "black"
-            style = Style(bgcolor=_colour(analysis, cell), color=ink, bold=marked)
-            text.append(("o" if marked else certain.get(Cell(cell), symbol)) + " ", style)
+            ground = COLOURS[sign] if sign else _yellow(float(analysis.mine_probability[cell]))
+            shown = "o" if marked else sign if sign and signs else symbol
+            text.append(shown + " ", _style(ink, ground, bold=marked))
         elif label == 0:
-            text.append("· ", Style(dim=True))
+            text.append("· ", NOTHING)
         elif label <= MAX_NUMBER:
-            text.append(symbol + " ", Style(color=NUMBERS[min(label, 8)], bold=True))
+            text.append(symbol + " ", _style(NUMBERS[min(label, 8)], bold=True))
         else:
             text.append(symbol + " ")
     return text
@@ -105,13 +112,13 @@ def risks_of(analysis: Analysis) -> NDArray[np.float64]:
     return risks
 
 
-def _colour(analysis: Analysis, cell: int) -> str:
-    risk = float(analysis.mine_probability[cell])
-    if cell in analysis.safe:
-        return SAFE
-    if cell in analysis.mines:
-        return MINE
-    # From pale to full yellow by the square root of the risk, as the side of Automine's square.
+@cache
+def _style(ink: str, ground: str | None = None, *, bold: bool) -> Style:
+    return Style(color=ink, bgcolor=ground, bold=bold)
+
+
+def _yellow(risk: float) -> str:
+    """Return the colour of a risk: pale to full yellow by its square root, as Automine's square."""
     depth = 0 if math.isnan(risk) else math.sqrt(risk)
     red, green, blue = (int(a + (b - a) * depth) for a, b in zip(PALE, FULL, strict=True))
     return f"#{red:02x}{green:02x}{blue:02x}"
