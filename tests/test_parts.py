@@ -88,10 +88,11 @@ def test_the_kernel_guesses_in_the_smallest_part_and_knows_the_whole_chance(
     for board, parts, whole in islice(with_rest, MOST_COMPARED):
         compared += 1
         advice = policy.advise(board)
-        assert advice.method == "exact"
-        assert advice.win_probability == pytest.approx(float(whole.win_probability()))
+        assert str(advice.method).startswith("exact")
+        assert advice.alternatives[0].value == pytest.approx(float(whole.win_probability()))
         assert len(next(p for p in parts if advice.actions[0].cell in p)) == len(parts[0])
-        assert advice.alternatives[0].value == advice.win_probability
+        told = None if board.mines is None else advice.alternatives[0].value
+        assert advice.win_probability == told
     assert compared > 5
 
 

@@ -64,6 +64,12 @@ def test_a_finished_board_has_nothing_left_to_do() -> None:
     assert answer["advice"]["reason"] == "the game is won: every free cell is open"
 
 
+def test_a_game_that_is_over_needs_no_mine_total_for_its_result() -> None:
+    for board, chance in (("1F\n11", 1.0), ("1!\n##", 0.0), ("1x\n##", 0.0)):
+        advice = _solve(board)["advice"]
+        assert (advice["action"], advice["win_probability"]) == (None, chance)
+
+
 def test_the_drawing_says_the_same_in_words() -> None:
     result = CliRunner().invoke(group, ["solve", "-", "--mines", "3"], input="1##\n1##\n1##")
     assert "certain: 2 safe, 1 mined; mine total 3; 3 layouts" in result.output

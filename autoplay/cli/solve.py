@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,9 +71,7 @@ def command(
     analysis = analyze(seen, engine)
     advisor = make_policy(policy or DEFAULT_POLICY, engine)
     advice = explained(seen, advisor.advise(seen), engine)
-    if seen.mines is None:  # every layout would count alike, and most have far too many mines
-        advice = replace(advice, win_probability=None)
-    else:
+    if seen.mines is not None:  # else every layout counts alike, and most have far too many mines
         advice = with_chance(seen, advice, advisor)
     if as_json:
         click.echo(json.dumps(report(seen, analysis, advice)))

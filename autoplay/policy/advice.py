@@ -76,10 +76,25 @@ class Policy(Protocol):
         ...
 
 
+UNTOLD_TOTAL = "mine total unknown"
+
+
+def told_method(board: Board, method: str) -> str:
+    """Return the method of a guess on this board, with the mine total that it lacked, if any.
+
+    A search then counts every layout once, most of which have far too many mines, and takes those
+    that leave nothing to open for won: it chooses a guess, but says no chance to win.
+    """
+    lacks = board.mines is None and method in ("exact", "isolated")
+    return f"{method}, {UNTOLD_TOTAL}" if lacks else method
+
+
 def guess_reason(board: Board, cell: Cell, risk: float, method: str, chance: float) -> str:
     """Return the line that says why this guess, whose value was estimated by ``method``."""
     row, col = board.topology.row_col(cell)
     guess = f"nothing is certain; {row},{col} is a mine with {risk:.1%}"
+    if method.endswith(UNTOLD_TOTAL):
+        return f"{guess}, every layout weighed alike as the mine total is unknown"
     match method:
         case "exact":
             return f"{guess}, and the best play from here wins {chance:.1%} of the layouts"

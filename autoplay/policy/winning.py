@@ -16,7 +16,7 @@ from autoplay.game import Action, Board, Cell, Label, Minefield, Verb
 from autoplay.inference import analyze
 from autoplay.inference._kernel import OK, Kernel
 from autoplay.inference.kernel_engine import kernel_of, require_counted
-from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, guess_reason
+from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, guess_reason, told_method
 from autoplay.policy.certainty import all_safe, certainty, lost
 from autoplay.policy.playing import SURVIVAL_WORTH, GamePlayed
 from autoplay.policy.settings import Settings
@@ -46,6 +46,7 @@ class Winning:
             return all_safe(board, safe) or self._without_choice(board)
         cell, risk, value = choices[0]
         chance = win if method == "exact" else value if value >= 0 else 1.0 - risk
+        method = told_method(board, method)
         alternatives = tuple(
             Alternative(Cell(cell), risk, value if value >= 0 else None)
             for cell, risk, value in choices[:ALTERNATIVES]

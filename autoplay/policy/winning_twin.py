@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from autoplay.errors import BudgetError, UsageError
 from autoplay.game import Action, Board, Cell, Label, Verb
 from autoplay.inference import Analysis, analyze
-from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, guess_reason
+from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, guess_reason, told_method
 from autoplay.policy.certainty import certainty
 from autoplay.policy.explain import opened_as
 from autoplay.policy.search import Search
@@ -132,6 +132,7 @@ def _advice(
     risk = analysis.mine_probability
     ranked = sorted(values, key=lambda c: (-round(values[c], 9), round(float(risk[c]), 9), c))
     best = ranked[0]
+    method = told_method(board, method)
     return Advice(
         (Action(Verb.OPEN, best),),
         float(risk[best]),
