@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from autoplay.play.replay import load_recording, recordings_in, replay
+from autoplay.cli.replay import verdict
+from autoplay.play.replay import Replayed, load_recording, recordings_in, replay
 
 REPLAYS = Path(__file__).parents[1] / "fixtures" / "replays"
 MAX_BYTES = 300_000
@@ -42,6 +43,38 @@ def test_another_error_than_the_recorded_one_is_not_the_same(change: dict[str, A
     recording = load_recording(REPLAYS / "drawn-covered")
     header = msgspec.structs.replace(recording.header, **change)
     assert not replay(replace(recording, header=header)).is_same
+
+
+REWORDED = "UnreadableError: something lies over the board"
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({}, "the same again"),
+        (
+            {"error": REWORDED},
+            "the same again: an error of the same kind, in doubt about the same cells; "
+            "only its words differ",
+        ),
+        (
+            {"error": REWORDED, "error_cells": ()},
+            "the same again: an error of the same kind; only its words differ",
+        ),
+        ({"error_cells": (0, 80)}, "not the same: other cells are in doubt"),
+        ({"error": "LostBoardError: it was covered"}, "not the same: another kind of error"),
+    ],
+)
+def test_how_two_errors_compare_is_told(change: dict[str, Any], told: str) -> None:
+    recording = load_recording(REPLAYS / "drawn-covered")
+    header = msgspec.structs.replace(recording.header, **change)
+    assert verdict(header, replay(replace(recording, header=header))) == told
+
+
+def test_an_error_that_is_gone_and_a_look_that_differs_are_told() -> None:
+    header = load_recording(REPLAYS / "drawn-covered").header
+    assert verdict(header, Replayed(3, (), None, False)) == "not the same: the error is gone"
+    assert verdict(header, Replayed(3, ("look 1: ...",), header.error, False)) == "not the same"
 
 
 def test_recorded_games_are_small() -> None:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from autoplay.cli.exampled import Exampled
+
+if TYPE_CHECKING:
+    from autoplay.play.recording import Header
+    from autoplay.play.replay import Replayed
 
 
 @click.command(
@@ -51,5 +56,24 @@ def command(*, folder: Path, as_json: bool) -> int:
         if expected is not None:
             click.echo(f"recorded: {expected}\nnow:      {done.error or 'the last frame reads'}")
         looks = "1 look" if done.looks == 1 else f"{done.looks} looks"
-        click.echo(f"{home}: {looks}, {'the same again' if done.is_same else 'not the same'}")
+        click.echo(f"{home}: {looks}, {verdict(recording.header, done)}")
     return 0 if same else 1
+
+
+def verdict(header: Header, done: Replayed) -> str:
+    """Return in words whether a replay is as recorded, and how two errors with other words are."""
+    then, now = header.error, done.error
+    if done.is_same:
+        where = ", in doubt about the same cells" if header.error_cells else ""
+        other_words = f": an error of the same kind{where}; only its words differ"
+        return "the same again" + (other_words if then != now else "")
+    if done.differences or then is None:
+        return "not the same"
+    if now is None:
+        return "not the same: the error is gone"
+    is_kind = _kind(then) == _kind(now)
+    return "not the same: " + ("other cells are in doubt" if is_kind else "another kind of error")
+
+
+def _kind(error: str) -> str:
+    return error.partition(":")[0]
