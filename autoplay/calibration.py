@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -249,14 +252,15 @@ class Library:
     def save(self, profile: Profile, skin: Skin) -> Path:
         """Write profile and skin to the user's folder and return the profile's path.
 
-        Raises ProfileError naming it where the folder cannot be written.
+        Raises ProfileError naming it where the folder cannot be written; then no new skin stays.
         """
         profiles, skins = self.folders[0]
         path = profiles / f"{profile.name}.toml"
         try:
-            save_skin(skin, skins / profile.skin)
-            profiles.mkdir(parents=True, exist_ok=True)
-            write_profile(profile, path)
+            with _removed_on_failure(skins / profile.skin):
+                save_skin(skin, skins / profile.skin)
+                profiles.mkdir(parents=True, exist_ok=True)
+                write_profile(profile, path)
         except OSError as error:
             raise ProfileError(f"{path}: {error.strerror}; {FREE_IT}") from None
         except UsageError as error:
@@ -265,6 +269,20 @@ class Library:
 
 
 FREE_IT = "profiles are kept there: free space, or let the folder be written"
+if sys.platform.startswith("linux"):
+    FREE_IT += ", or name another by XDG_CONFIG_HOME"
+
+
+@contextmanager
+def _removed_on_failure(folder: Path) -> Iterator[None]:
+    """Remove a folder that was not there before where what is done meanwhile fails."""
+    was_there = folder.exists()
+    try:
+        yield
+    except BaseException:
+        if not was_there:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
 
 
 def read_profile(path: Path) -> Profile:

@@ -382,7 +382,17 @@ def test_what_was_found_is_told_where_the_profile_cannot_be_kept(
     library = Library(((tmp_path / "a file" / "calibration", tmp_path / "skins"),))
     monkeypatch.setattr(Library, "usual", lambda: library)
     picture = str(SCREENS / "xdemineur" / "mid1.png")
+    done = CliRunner().invoke(group, ["calibrate", "--image", picture, "--json"])
+    assert isinstance(done.exception, ProfileError)
+    told = json.loads(done.output)
+    assert (told["topology"], told["rows"], told["path"], told["picture"]) == (
+        "square",
+        16,
+        None,
+        None,
+    )
     done = CliRunner().invoke(group, ["calibrate", "--image", picture, "--no-open"])
     assert isinstance(done.exception, ProfileError)
+    assert not list((tmp_path / "skins").iterdir())  # no skin without its profile
     assert "square board, " in done.output and "profile:" not in done.output
     assert "a file" in str(done.exception) and "free space" in str(done.exception)

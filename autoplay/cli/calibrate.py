@@ -63,17 +63,29 @@ def command(**options: Any) -> None:
     if not options["as_json"]:
         _tell(found)  # before anything is kept, which may fail
     replaced = name != found.profile.name and name in library.names()
-    path = library.save(profile, found.skin)
-    picture = options["out"] or path.with_suffix(".png")
-    _save_picture(found, reading, picture)
-    if options["as_json"]:
-        report = _report(found) | {"profile": name, "path": str(path), "picture": str(picture)}
-        click.echo(json.dumps(report | {"replaced": replaced}))
-        return
-    click.echo(f"profile: {path}" + (" (it replaces another of that name)" if replaced else ""))
-    click.echo(f"picture: {picture}")
-    if not options["no_open"]:
+    report = _report(found) | {"profile": name, "path": None, "picture": None, "replaced": False}
+    try:
+        path = library.save(profile, found.skin)
+        report |= {"path": str(path), "replaced": replaced}
+        picture = options["out"] or path.with_suffix(".png")
+        _save_picture(found, reading, picture)
+        report["picture"] = str(picture)
+    finally:
+        _say_what_was_kept(report, as_json=options["as_json"])
+    if not options["as_json"] and not options["no_open"]:
         show(picture)
+
+
+def _say_what_was_kept(report: dict[str, Any], *, as_json: bool) -> None:
+    """Print the report, or in words what of it is kept; what is None could not be."""
+    if as_json:
+        click.echo(json.dumps(report))
+        return
+    if report["path"] is not None:
+        other = " (it replaces another of that name)" if report["replaced"] else ""
+        click.echo(f"profile: {report['path']}{other}")
+    if report["picture"] is not None:
+        click.echo(f"picture: {report['picture']}")
 
 
 def _report(found: Found) -> dict[str, Any]:
