@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,6 +117,7 @@ def _style(ink: str, ground: str | None = None, *, bold: bool) -> Style:
     return Style(color=ink, bgcolor=ground, bold=bold)
 
 
+@lru_cache(4096)
 def _yellow(risk: float) -> str:
     """Return the colour of a risk: pale to full yellow by its square root, as Automine's square."""
     depth = 0 if math.isnan(risk) else math.sqrt(risk)

@@ -159,7 +159,9 @@ def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
 
     console = Terminal()
     signs = not console.shows_colours
-    console.print(board_in_colour(board, analysis, advice, signs=signs))
+    drawn = board_in_colour(board, analysis, advice, signs=signs)
+    # Without colours its million styled pieces would be laid out for nothing.
+    console.print(drawn.plain if signs else drawn, markup=False)
     if signs:
         console.print(SIGNS)
     total = "unknown" if board.mines is None else str(board.mines)
