@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -20,11 +21,15 @@ from autoplay.bench.boards_file import Journal
 from autoplay.bench.fuzz import Try
 from autoplay.bench.simulate import Result, Setup
 from autoplay.calibration import Library, read_profile
+from autoplay.cli import play_games
 from autoplay.cli.main import group, main
 from autoplay.cli.play_games import is_over
+from autoplay.desktop import real
+from autoplay.desktop.virtual import make_virtual_desktop
 from autoplay.errors import ProfileError, RecordingError, StoppedError, UsageError
 from autoplay.files import next_number, numbered, read_limited, write_whole
 from autoplay.game import make_topology, parse_board
+from autoplay.play import events
 from autoplay.play.board_on_screen import find_in_picture
 from autoplay.play.replay import load_recording
 from autoplay.policy.playing import GamePlayed
@@ -69,6 +74,27 @@ def test_the_examples_of_a_command_are_ones_it_takes(name: str) -> None:
             words = shlex.split(part.replace("--calibrate", "calibrate"))
             named = next(n for n in COMMANDS if words[1 : 1 + len(n.split())] == n.split())
             COMMANDS[named].make_context(named, words[1 + len(named.split()) :])
+
+
+@pytest.mark.parametrize(
+    ("last", "options", "code"),
+    [
+        (events.Result.WON, ["--games", "2"], 0),
+        (events.Result.LOST, ["--games", "2"], 1),
+        (events.Result.STOPPED, ["--until-win"], 130),
+        (events.Result.LOST, ["--dry-run"], 0),
+    ],
+)
+def test_the_exit_code_of_run_is_that_of_the_last_game_as_its_help_says(
+    monkeypatch: pytest.MonkeyPatch, last: events.Result, options: list[str], code: int
+) -> None:
+    desktop = make_virtual_desktop()
+    monkeypatch.setattr(real, "real_machine", lambda key: nullcontext(desktop.machine()))
+    ended = events.Finished(seconds=1.0, result=last, clicks=1, bbbv=None, guesses=[])
+    monkeypatch.setattr(play_games, "play_games", lambda *given: ended)
+    assert group.main(["run", *options], standalone_mode=False) == code
+    told = CliRunner().invoke(group, ["run", "--help"]).output
+    assert "of several games the last one's counts" in " ".join(told.split())
 
 
 def test_a_file_that_cannot_be_written_whole_is_as_it_was(

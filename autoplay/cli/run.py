@@ -76,6 +76,9 @@ def command(**options: Any) -> int:
     and otherwise guesses where winning is likeliest. Stop it with the stop key, by pushing the
     pointer into a corner, by moving the mouse, or with Ctrl-C. Moves name cells row,column, counted
     from 0.
+
+    The exit code is 0 for a game won, 1 for one lost; of several games the last one's counts, and
+    how the others ended is only printed. A --dry-run ends in 0.
     """
     from autoplay.calibration import Library
     from autoplay.cli.areas import areas_of
