@@ -76,6 +76,13 @@ def test_the_examples_of_a_command_are_ones_it_takes(name: str) -> None:
             COMMANDS[named].make_context(named, words[1 + len(named.split()) :])
 
 
+@pytest.mark.parametrize("command", ["run", "simulate", "solve"])
+def test_the_settings_of_the_policy_are_listed_where_they_are_asked_for(command: str) -> None:
+    listed = CliRunner().invoke(group, [command, "--policy", "winning:help"])
+    assert listed.exit_code == 0
+    assert "  plies=2\n" in listed.output and "budget=50ms" in listed.output
+
+
 @pytest.mark.parametrize(
     ("last", "options", "code"),
     [

@@ -9,7 +9,7 @@ import click
 
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
-from autoplay.cli.setup_options import POLICIES
+from autoplay.cli.setup_options import policy_option
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import StoppedError, UsageError
 
@@ -51,7 +51,7 @@ EXIT = {"won": 0, "lost": 1, "stopped": StoppedError.exit_code, "error": 3}
     help="How this game starts again, in one step or several; kept in the profile. "
     "Default: what the profile says, else the usual ways are tried.",
 )
-@click.option("--policy", help=f"Who decides: {POLICIES}")
+@policy_option("Who decides")
 @click.option(
     "--dry-run",
     is_flag=True,

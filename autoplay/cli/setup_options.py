@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,37 @@ POLICIES = (
     "untold:winning plays without being told the mine total."
 )
 """What a policy may be, for help texts."""
+
+SETTINGS_ASKED = "winning:help"
+
+
+def _settings_or_policy(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
+    """Return the policy as it was given; where its settings are asked for, print them and end."""
+    if value is not None and value.endswith(SETTINGS_ASKED):
+        _print_settings()
+        context.exit()
+    return value
+
+
+def _print_settings() -> None:
+    from autoplay.policy.settings import Settings
+
+    click.echo("settings of winning, as they are by default:")
+    for name, default in asdict(Settings()).items():
+        click.echo(f"  {name}={default}")
+    click.echo("budget=50ms or budget=2000nodes is short for budget_ms or endgame_nodes")
+
+
+def policy_option(who: str, default: str | None = None) -> Callable[[Any], Any]:
+    """Return the option of a policy, whose help begins with what it does here."""
+    return click.option(
+        "--policy",
+        default=default,
+        is_eager=True,  # its settings may be asked for where nothing else is given
+        callback=_settings_or_policy,
+        help=f"{who}: {POLICIES}",
+    )
+
 
 OPTIONS = {
     "level": click.option(

@@ -10,7 +10,7 @@ import click
 import platformdirs
 
 from autoplay.cli.exampled import Exampled
-from autoplay.cli.setup_options import POLICIES, runner_of, setup_of, setup_options
+from autoplay.cli.setup_options import policy_option, runner_of, setup_of, setup_options
 from autoplay.errors import StoppedError
 
 DEFAULT_GAMES = 1000
@@ -27,7 +27,7 @@ DEFAULT_GAMES = 1000
     short_help="Play many games without a screen; print the win rate.",
 )
 @setup_options()
-@click.option("--policy", default="winning", help=f"Who plays: {POLICIES}")
+@policy_option("Who plays", default="winning")
 @click.option("--games", type=click.IntRange(1), help="Default: 1000, or all of --boards.")
 @click.option("--resume", is_flag=True, help="Go on where the same simulation was interrupted.")
 @click.option(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autoplay.cli.exampled import Exampled
-from autoplay.cli.setup_options import POLICIES, TOPOLOGY, VARIANT
+from autoplay.cli.setup_options import TOPOLOGY, VARIANT, policy_option
 from autoplay.errors import BoardTextError, UsageError
 from autoplay.files import read_limited, read_stream
 from autoplay.game import parse_board
@@ -43,7 +43,7 @@ MAX_DIGITS = 4000
 @TOPOLOGY
 @VARIANT
 @click.option("--engine", default="auto", show_default=True, help="auto, kernel or python.")
-@click.option("--policy", help=f"Who advises: {POLICIES}")
+@policy_option("Who advises")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(
     *,
