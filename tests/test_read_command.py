@@ -88,3 +88,13 @@ def test_a_region_that_is_none_of_the_picture_is_refused(
     code, _, err = _run(capsys, str(SCREENS / "xdemineur" / "mid1.png"), "--region", region)
     assert code == 2
     assert err.startswith("autoplay: --region") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", [["read"], ["calibrate", "--image"]])
+def test_where_only_a_region_was_looked_at_the_refusal_says_so(
+    capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    screen = str(SCREENS / "xdemineur" / "mid1.png")
+    with pytest.raises(SystemExit, match="3"):
+        main([*command, screen, "--region", "0,0,40,40"])
+    assert capsys.readouterr().err.endswith("; only --region 0,0,40,40 was looked at\n")

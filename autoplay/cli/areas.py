@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from autoplay.desktop.ports import Region
-from autoplay.errors import UsageError
+from autoplay.errors import NoBoardError, UsageError
 from autoplay.vision.lattice import Image
 
 
@@ -46,3 +49,15 @@ def region_in(image: Image, text: str) -> Region:
     if not (starts_inside and region.left + region.width > 0 and region.top + region.height > 0):
         raise UsageError(f"--region {text}: the picture is {wide}x{high} pixels")
     return region
+
+
+@contextmanager
+def only_in(region: str | None) -> Iterator[None]:
+    """Say of a board that is not found in a picture that only this ``--region`` was looked at."""
+    try:
+        yield
+    except NoBoardError as error:
+        if region is None:
+            raise
+        message = f"{error}; only --region {region} was looked at"
+        raise NoBoardError(message, error.candidate) from None

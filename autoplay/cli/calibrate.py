@@ -137,7 +137,7 @@ def _check(options: dict[str, Any]) -> None:
 
 
 def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
-    from autoplay.cli.areas import areas_of, region_in
+    from autoplay.cli.areas import areas_of, only_in, region_in
     from autoplay.cli.first_look import find_or_keep
     from autoplay.play.board_on_screen import find_in_picture
     from autoplay.vision.read import Reader
@@ -149,7 +149,8 @@ def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
 
         image = load_picture(options["image"])
         box = None if options["region"] is None else region_in(image, options["region"])
-        found = find_in_picture(image, library, box, options["mines"])
+        with only_in(options["region"]):
+            found = find_in_picture(image, library, box, options["mines"])
     else:
         from autoplay.desktop.real import real_machine
 

@@ -49,12 +49,14 @@ def command(**options: Any) -> None:
     No profile is needed: games never seen before are read by the rules of Minesweeper. A cell in
     doubt is an error, exit code 3, never a guess. Cells are named row,column, counted from 0.
     """
+    from autoplay.cli.areas import only_in
     from autoplay.vision.picture import check_picture_place, load_picture
 
     if options["out"] is not None:
         check_picture_place(options["out"])
     image = load_picture(options["image"])
-    sight = _see(image, options)
+    with only_in(options["region"]):
+        sight = _see(image, options)
     advised = _advise(sight.reading.board) if options["risks"] else None
     if advised is None and options["mines"] is not None:
         _require_possible(sight.reading.board)
