@@ -12,8 +12,10 @@ from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.grouping import group_by_look
 from autoplay.vision.learning.kinds import (
     completing_kinds,
+    lone_grounds,
     odd_covers,
     odd_numbers,
+    odd_zeros,
     secluded_kinds,
 )
 from autoplay.vision.learning.naming import Naming
@@ -131,6 +133,31 @@ def test_plain_cells_of_one_colour_that_all_numbers_lack_are_mines_where_no_pers
 
 def test_plain_cells_of_another_colour_that_nothing_proves_are_odd() -> None:
     assert odd("#####g / ##g### / 11###g / 01####") == 3
+
+
+def test_empty_cells_of_another_colour_lie_under_something_else() -> None:
+    looks, naming, topology = named("0000001# / 0gg0001# / 0gg00011 / 00000000")
+    names = np.where(naming.names == Label.COVERED, np.uint8(Label.ZERO), naming.names)
+    covered, green = (int(np.argmax((looks.tiles == COLORS[kind]).all((1, 2, 3)))) for kind in "#g")
+    names[covered] = Label.COVERED
+    under = replace(naming, names=names)
+    assert odd_zeros(under, looks, topology).tolist() == [green]
+    lit, naming, topology = named("0000001# / 0g00001# / 00000011 / 00000000")
+    assert not len(odd_zeros(replace(naming, names=names), lit, topology))
+
+
+def test_numbers_on_a_ground_that_no_other_has_are_text_over_the_board() -> None:
+    looks, naming, _ = named("0111# / 0112# / 00122 / 00011")
+    kinds = sorted(set("0111#0112#0012200011"))
+    one = kinds.index("1")
+    cells = looks.of_cell.copy()
+    cells[np.flatnonzero(cells == one)[:2]] = len(looks)
+    tiles = np.concatenate([looks.tiles, looks.tiles[[one]] - 90])
+    for places, doubted in ((2, 1), (1, 0)):
+        cells[np.flatnonzero(cells == len(looks))[places:]] = one
+        more = Looks(cells, tiles, np.bincount(cells), looks.spread)
+        grown = replace(naming, names=np.append(naming.names, np.uint8(1)))
+        assert len(lone_grounds(grown, more)) == doubted
 
 
 def test_colours_that_alternate_are_a_pattern() -> None:

@@ -13,8 +13,10 @@ from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Topology
 from autoplay.vision.learning.alternatives import MOST_OVERRULED, overruled
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.kinds import (
+    lone_grounds,
     numbers_on_marks,
     odd_covers,
+    odd_zeros,
     opened_covers,
     secluded_kinds,
     undrawn_covers,
@@ -226,6 +228,8 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (lambda naming, looks, _: numbers_on_marks(naming, looks), "lie on the ground of marks"),
     (undrawn_covers, "show nothing where covered ones do"),
     (odd_covers, "are covered in a colour of their own"),
+    (odd_zeros, "are empty in a colour of their own"),
+    (lambda naming, looks, _: lone_grounds(naming, looks), "lie on a ground of their own"),
 )
 """What finds looks whose name is in doubt beside the others, and why it is, the first one told."""
 
@@ -266,4 +270,4 @@ def _of_one(what: str) -> str:
     verb, _, rest = what.partition(" ")
     said = {"look": "looks", "show": "shows", "lie": "lies", "meet": "meets", "break": "breaks"}
     one = f"{'is' if verb == 'are' else said.get(verb, verb)} {rest}"
-    return one.replace("is mines drawn", "is a mine drawn")
+    return one.replace("is mines drawn", "is a mine drawn").replace("their own", "its own")

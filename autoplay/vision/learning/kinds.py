@@ -25,30 +25,42 @@ def odd_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.i
     Colours that repeat every second or third row and column are a pattern; colours with others
     between them are shades. Others lie over the board, or are opened cells, flags or mines.
     """
-    covers = np.flatnonzero(naming.names == Label.COVERED)
-    covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
+    return _of_odd_colours(np.flatnonzero(naming.names == Label.COVERED), looks, topology)
+
+
+def odd_zeros(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named zero whose colour is not that of most, where colours do not alternate.
+
+    Others lie over the board, but for a single one that may only be lit.
+    """
+    odd = _of_odd_colours(np.flatnonzero(naming.names == Label.ZERO), looks, topology)
+    return odd if looks.counts[odd].sum() > 1 else odd[:0]
+
+
+def _of_odd_colours(chosen: NDArray[np.intp], looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    chosen = chosen[np.argsort(-looks.counts[chosen], kind="stable")]
     colors = np.median(looks.faces.reshape(len(looks), -1, 3), axis=1)
-    tints = _linked(colors, covers, SHADE)
+    tints = _linked(colors, chosen, SHADE)
     tint_of = np.full(len(looks), -1)
     for number, tint in enumerate(tints):
         tint_of[tint] = number
     if len(tints) < 2 or _repeats(tint_of[looks.of_cell], topology):
-        return covers[:0]
+        return chosen[:0]
     most = max(range(len(tints)), key=lambda number: looks.counts[tints[number]].sum())
-    return np.asarray(covers[tint_of[covers] != most], dtype=np.intp)
+    return np.asarray(chosen[tint_of[chosen] != most], dtype=np.intp)
 
 
 SHADE = 40.0
-"""Gray levels: median colours of covered cells that are nearer are shades of one."""
+"""Gray levels: median colours of plain cells of one name that are nearer are shades of one."""
 
 
 def _repeats(tints: NDArray[np.intp], topology: Topology) -> bool:
-    """Whether covered cells, those with a tint >= 0, repeat their tints row- and columnwise."""
+    """Whether cells, those with a tint >= 0, repeat their tints row- and columnwise."""
     rows, cols = np.divmod(np.arange(len(topology)), topology.cols)
-    covered = tints >= 0
+    tinted = tints >= 0
     for step in (2, 3):
-        place = (rows % step * step + cols % step)[covered]
-        if all(len(set(tints[covered][place == each])) <= 1 for each in range(step * step)):
+        place = (rows % step * step + cols % step)[tinted]
+        if all(len(set(tints[tinted][place == each])) <= 1 for each in range(step * step)):
             return True
     return False
 
@@ -131,6 +143,21 @@ def numbers_on_marks(naming: Naming, looks: Looks) -> NDArray[np.intp]:
         to_marks = np.abs(ground[equals][:, None] - marks).max(axis=2).min(axis=1)
         odd.append(equals[(away > ODD_GROUND) & (to_marks <= ODD_GROUND)])
     return np.concatenate([*odd, np.array([], np.intp)])
+
+
+def lone_grounds(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks named a number on a ground that no other number has, where its equals do not.
+
+    Such is text on something that lies over the board, but for a single one that may only be lit.
+    """
+    ground = looks.inner_ground
+    numbers = np.flatnonzero((naming.names > 0) & (naming.names <= MAX_NUMBER))
+    away = np.abs(ground[numbers][:, None] - ground[numbers]).max(axis=2)
+    own = naming.names[numbers][:, None] == naming.names[numbers]
+    alone = ((away > ODD_GROUND) | own).all(axis=1)  # of all other numbers
+    equals = own & (away > ODD_GROUND) & ~alone
+    odd = numbers[alone & equals.any(axis=1)]
+    return np.asarray(odd if looks.counts[odd].sum() > 1 else odd[:0], dtype=np.intp)
 
 
 MOST_ODD = 0.2

@@ -212,10 +212,10 @@ SAME_INK = 0.9
 
 
 def only_questions(naming: Naming) -> NDArray[np.intp]:
-    """Return looks named question mark where nothing is named covered: some games draw covered
-    cells so."""
+    """Return looks named question mark where nothing is named covered or flag: some games draw
+    covered cells so."""
     asked = np.flatnonzero(naming.names == Label.QUESTION)
-    return asked[:0] if (naming.names == Label.COVERED).any() else asked
+    return asked[:0] if np.isin(naming.names, (Label.COVERED, Label.FLAG)).any() else asked
 
 
 def exchangeable_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
