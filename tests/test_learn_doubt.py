@@ -12,12 +12,16 @@ from autoplay.errors import UnreadableError
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.learning.doubt import (
     require_marks_seen,
-    require_no_mark,
     require_seen,
     require_sense,
 )
+from autoplay.vision.learning.in_play import (
+    require_known_drawings,
+    require_no_mark,
+    require_opened,
+)
 from autoplay.vision.learning.kinds import opened_covers
-from autoplay.vision.learning.known import unknown
+from autoplay.vision.learning.known import SECOND_LOOK, unknown
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.other_marks import (
     covers_drawn_as_marks,
@@ -472,3 +476,51 @@ def test_a_persons_flag_that_all_around_it_calls_a_zero_is_in_doubt(
     known = replace(unknown(len(came_up)), changed=came_up, opened=opened)
     with doubted("1 cell looks like marks") if doubt else nullcontext():
         require_no_mark(pixels, naming, looks, TOPOLOGY, known)
+
+
+@pytest.mark.parametrize(
+    ("clicked", "opened", "doubt"), [(8, Label.ONE, True), (8, Label.ZERO, False), (9, 1, False)]
+)
+def test_a_new_number_that_no_click_has_opened_is_in_doubt(
+    clicked: int, opened: int, doubt: bool
+) -> None:
+    """The four stands in cell 9 of a row; what was clicked there or beside it opened it."""
+    row = Topology(Shape.SQUARE, 1, 10)
+    looks, naming = named(COVERED, (220, 220, Label.ONE, 1), (190, 60, Label.FOUR, 1))
+    looks = replace(looks, of_cell=np.array([0] * 8 + [1, 2]))
+    naming = replace(naming, names=np.array([Label.COVERED, opened, Label.FOUR], np.uint8))
+    cells = np.arange(10)
+    known = replace(unknown(10), changed=cells == 9, clicked=cells == clicked)
+    with doubted("1 cell shows new numbers") if doubt else nullcontext():
+        require_opened(naming, looks, row, known)
+    require_opened(naming, looks, row, replace(known, clicked=cells < 0))
+    lost = replace(naming, names=np.array([Label.COVERED, Label.EXPLODED, Label.FOUR], np.uint8))
+    require_opened(lost, looks, row, known)
+
+
+@pytest.mark.parametrize(
+    ("margin", "has_look", "doubt"),
+    [
+        (SECOND_LOOK - 1, True, True),
+        (SECOND_LOOK + 1, True, False),
+        (SECOND_LOOK - 1, False, False),
+    ],
+)
+def test_a_number_that_is_another_only_because_that_one_has_a_look_is_in_doubt(
+    margin: float, has_look: bool, doubt: bool
+) -> None:
+    looks, naming = named(COVERED, (190, 60, Label.SIX, 1))
+    pixels = np.full((2, 20), 9.0)
+    pixels[1, [Label.FIVE, Label.SIX]] = 0.0, 1.0
+    naming = replace(
+        naming,
+        rivals=np.array([Label.FLAG, Label.FIVE], np.uint8),
+        margin=np.array([9.0, margin]),
+    )
+    came_up = looks.of_cell == 1
+    blank = unknown(len(came_up))
+    labels = np.where(came_up, blank.labels, np.uint8(Label.COVERED))
+    labels[0] = Label.FIVE if has_look else Label.COVERED
+    known = replace(blank, changed=came_up, labels=labels)
+    with doubted("1 cell may be known numbers drawn once more") if doubt else nullcontext():
+        require_known_drawings(pixels, naming, looks, TOPOLOGY, known)

@@ -19,11 +19,15 @@ from autoplay.vision.learning.alternatives import named
 from autoplay.vision.learning.doubt import (
     NO_LOOKS,
     require_marks_seen,
-    require_no_mark,
     require_seen,
     require_sense,
 )
 from autoplay.vision.learning.families import with_shared
+from autoplay.vision.learning.in_play import (
+    require_known_drawings,
+    require_no_mark,
+    require_opened,
+)
 from autoplay.vision.learning.known import Known, with_known
 from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.naming import Naming
@@ -86,6 +90,8 @@ def learn(
     naming = named(costs, looks, lattice.topology)
     if known is not None:
         require_no_mark(pixels, naming, looks, lattice.topology, known)
+        require_opened(naming, looks, lattice.topology, known)
+        require_known_drawings(pixels, naming, looks, lattice.topology, known)
     require_seen(costs, naming, looks, lattice.topology)
     naming = settled(costs, naming, looks, lattice.topology)
     require_marks_seen(costs, naming, looks, lattice.topology)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError, WrongTotalError
-from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Topology
-from autoplay.vision.learning.alternatives import MOST_OVERRULED, overruled
+from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.vision.learning.alternatives import overruled
+from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.kinds import (
     lone_grounds,
@@ -21,7 +21,6 @@ from autoplay.vision.learning.kinds import (
     secluded_kinds,
     undrawn_covers,
 )
-from autoplay.vision.learning.known import Known
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.other_marks import (
@@ -36,7 +35,7 @@ from autoplay.vision.learning.other_marks import (
     unlike_other_flags,
 )
 from autoplay.vision.learning.proof import SURE_CONTRAST
-from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
+from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import leaves_mines_unshown, mines_like_flags
 from autoplay.vision.looks import Looks
@@ -61,7 +60,7 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
     So would covered cells where nothing is opened, and the only mine shown: it alone says that the
     game is lost, and no other looks like it.
     """
-    doubt = _Doubt(naming, looks, topology)
+    doubt = Doubt(naming, looks, topology)
     doubt.require_none(overruled(costs, naming), "look like nothing the rules allow")
     if not (naming.names <= MAX_NUMBER).any():
         symbols = np.delete(costs[:, : Label.UNREADABLE], [Label.ZERO, Label.COVERED], axis=1)
@@ -75,22 +74,6 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
         other = np.delete(costs[mine[0]], [*SHOWN, Label.WRONG_FLAG]).min()
         if other - costs[mine[0], SHOWN].min() < MIN_LONE_MARGIN:
             doubt.require_none(mine, "may be no mine shown")
-
-
-def require_no_mark(
-    pixels: Costs, naming: Naming, looks: Looks, topology: Topology, known: Known
-) -> None:
-    """Raise UnreadableError where cells that were covered look like marks, and are called numbers.
-
-    A person may flag a cell without a mine, and what opens around it leaves it. ``pixels`` are
-    costs without what is ``known``.
-    """
-    mark = pixels[:, MARKS].min(axis=1)
-    chosen = pixels[np.arange(len(pixels)), naming.names]
-    liker = (chosen - mark > MOST_OVERRULED) & (naming.names <= MAX_NUMBER)
-    untold = (known.opened == Label.UNREADABLE) & (known.nearly == Label.UNREADABLE)
-    cells = liker[looks.of_cell] & known.changed & untold & ~known.left
-    _Doubt(naming, looks, topology).require_no_cell(cells, "look like marks but may be numbers")
 
 
 LIKER_SYMBOLS = 3.0
@@ -115,7 +98,7 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     colour may be anything where no mine exploded. So may what looks hardly more like a mine than
     like a flag.
     """
-    doubt = _Doubt(naming, looks, topology)
+    doubt = Doubt(naming, looks, topology)
     unlike = unlike_other_flags(naming, looks, topology)
     doubt.require_none(unlike, "are drawn unlike the other flags")
     doubt.require_none(mines_like_flags(naming, looks), "are mines drawn as flags are")
@@ -152,7 +135,7 @@ def require_sense(
     """
     unlike = (naming.rivals == Label.UNREADABLE) & (naming.margin < MIN_LIKENESS)
     unlike &= ~_framed_otherwise(naming, looks, unlike)
-    doubt = _Doubt(naming, looks, topology)
+    doubt = Doubt(naming, looks, topology)
     doubt.require_none(unlike, "look like nothing known")
     doubt.require_no_cell(naming.broken > 0, "break the rules of the game")
     for suspects, words in SUSPECTS:
@@ -232,42 +215,3 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (lambda naming, looks, _: lone_grounds(naming, looks), "lie on a ground of their own"),
 )
 """What finds looks whose name is in doubt beside the others, and why it is, the first one told."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Doubt:
-    """A naming, and the error to raise where it is in doubt."""
-
-    naming: Naming
-    looks: Looks
-    topology: Topology
-
-    def require_none(self, suspects: NDArray[np.intp] | NDArray[np.bool_], what: str) -> None:
-        """Raise UnreadableError, naming every cell, if there are such looks: which or whether."""
-        chosen = np.zeros(len(self.looks.counts), bool)
-        chosen[suspects] = True
-        self.require_no_cell(chosen[self.looks.of_cell], what)
-
-    def require_no_cell(self, suspects: NDArray[np.bool_], what: str) -> None:
-        """Raise UnreadableError, naming them, if there are such cells."""
-        cells = np.flatnonzero(suspects).tolist()
-        if not cells:
-            return
-        evidence = [self._evidence(cell) for cell in cells]
-        words = f"1 cell {_of_one(what)}" if len(cells) == 1 else f"{len(cells)} cells {what}"
-        message = f"{words}: {'; '.join(evidence[:3])}"
-        raise UnreadableError(message, cells, evidence)
-
-    def _evidence(self, cell: int) -> str:
-        naming, look = self.naming, self.looks.of_cell[cell]
-        row, col = self.topology.row_col(cell)
-        best, second = SYMBOLS[naming.names[look]], SYMBOLS[naming.rivals[look]]
-        return f"cell {row},{col}: best {best} second {second} margin {naming.margin[look]:.2f}"
-
-
-def _of_one(what: str) -> str:
-    """Return what is said of several cells as it is said of one."""
-    verb, _, rest = what.partition(" ")
-    said = {"look": "looks", "show": "shows", "lie": "lies", "meet": "meets", "break": "breaks"}
-    one = f"{'is' if verb == 'are' else said.get(verb, verb)} {rest}"
-    return one.replace("is mines drawn", "is a mine drawn").replace("their own", "its own")

@@ -1,0 +1,52 @@
+"""What is in doubt of a naming: an error with the cells, and the evidence for each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.errors import UnreadableError
+from autoplay.game import SYMBOLS, Topology
+from autoplay.vision.learning.naming import Naming
+from autoplay.vision.looks import Looks
+
+
+@dataclass(frozen=True, eq=False)
+class Doubt:
+    """A naming, and the error to raise where it is in doubt."""
+
+    naming: Naming
+    looks: Looks
+    topology: Topology
+
+    def require_none(self, suspects: NDArray[np.intp] | NDArray[np.bool_], what: str) -> None:
+        """Raise UnreadableError, naming every cell, if there are such looks: which or whether."""
+        chosen = np.zeros(len(self.looks.counts), bool)
+        chosen[suspects] = True
+        self.require_no_cell(chosen[self.looks.of_cell], what)
+
+    def require_no_cell(self, suspects: NDArray[np.bool_], what: str) -> None:
+        """Raise UnreadableError, naming them, if there are such cells."""
+        cells = np.flatnonzero(suspects).tolist()
+        if not cells:
+            return
+        evidence = [self._evidence(cell) for cell in cells]
+        words = f"1 cell {_of_one(what)}" if len(cells) == 1 else f"{len(cells)} cells {what}"
+        message = f"{words}: {'; '.join(evidence[:3])}"
+        raise UnreadableError(message, cells, evidence)
+
+    def _evidence(self, cell: int) -> str:
+        naming, look = self.naming, self.looks.of_cell[cell]
+        row, col = self.topology.row_col(cell)
+        best, second = SYMBOLS[naming.names[look]], SYMBOLS[naming.rivals[look]]
+        return f"cell {row},{col}: best {best} second {second} margin {naming.margin[look]:.2f}"
+
+
+def _of_one(what: str) -> str:
+    """Return what is said of several cells as it is said of one."""
+    verb, _, rest = what.partition(" ")
+    said = {"look": "looks", "show": "shows", "lie": "lies", "meet": "meets", "break": "breaks"}
+    one = f"{'is' if verb == 'are' else said.get(verb, verb)} {rest}"
+    return one.replace("is mines drawn", "is a mine drawn").replace("their own", "its own")

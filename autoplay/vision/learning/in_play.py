@@ -1,0 +1,63 @@
+"""Where what a game in play tells leaves a naming in doubt."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.vision.learning.alternatives import MOST_OVERRULED
+from autoplay.vision.learning.doubted import Doubt
+from autoplay.vision.learning.known import SECOND_LOOK, Known
+from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
+from autoplay.vision.learning.search import Costs
+from autoplay.vision.looks import Looks
+
+
+def require_no_mark(
+    pixels: Costs, naming: Naming, looks: Looks, topology: Topology, known: Known
+) -> None:
+    """Raise UnreadableError where cells that were covered look like marks, and are called numbers.
+
+    A person may flag a cell without a mine, and what opens around it leaves it. ``pixels`` are
+    costs without what is ``known``.
+    """
+    mark = pixels[:, MARKS].min(axis=1)
+    chosen = pixels[np.arange(len(pixels)), naming.names]
+    liker = (chosen - mark > MOST_OVERRULED) & (naming.names <= MAX_NUMBER)
+    untold = (known.opened == Label.UNREADABLE) & (known.nearly == Label.UNREADABLE)
+    cells = liker[looks.of_cell] & known.changed & untold & ~known.left
+    Doubt(naming, looks, topology).require_no_cell(cells, "look like marks but may be numbers")
+
+
+def require_opened(naming: Naming, looks: Looks, topology: Topology, known: Known) -> None:
+    """Raise UnreadableError for numbers of a new look that came up where no click opened a cell.
+
+    A click opens its own cell and, from zero to zero, those beside. What comes up elsewhere in a
+    look not known before lies over the board; a person who opens a cell mostly finds a known one.
+    """
+    labels = naming.names[looks.of_cell]
+    if not known.clicked.any() or np.isin(labels, SHOWN).any():
+        return
+    new = (labels > Label.ZERO) & (labels <= MAX_NUMBER) & known.changed & ~known.left
+    reached = known.clicked | (Rules(topology).beside(labels == Label.ZERO) > 0)
+    Doubt(naming, looks, topology).require_no_cell(
+        new & ~reached, "show new numbers that no click has opened"
+    )
+
+
+def require_known_drawings(
+    pixels: Costs, naming: Naming, looks: Looks, topology: Topology, known: Known
+) -> None:
+    """Raise UnreadableError where a number is another than it looks like for one reason alone: that
+    one has a look already, and this differs.
+
+    So it does where a game draws it once more, at another place between the pixels.
+    """
+    every = np.arange(len(looks))
+    numbers = np.maximum(naming.names, naming.rivals) <= MAX_NUMBER
+    liker = pixels[every, naming.names] > pixels[every, naming.rivals]
+    has_look = np.isin(naming.rivals, known.labels)
+    doubted = (numbers & liker & has_look & (naming.margin < SECOND_LOOK))[looks.of_cell]
+    cells = doubted & known.changed & ~known.left
+    Doubt(naming, looks, topology).require_no_cell(cells, "may be known numbers drawn once more")
