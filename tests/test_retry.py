@@ -7,8 +7,9 @@ import pytest
 
 from autoplay.game import Board, Label, Shape, Topology
 from autoplay.vision.finding.candidates import Candidate, apart
+from autoplay.vision.finding.ends import between_ends
 from autoplay.vision.kinship import is_blank_part
-from autoplay.vision.lattice import Lattice
+from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
 from autoplay.vision.retry import other_candidates
 
@@ -68,3 +69,34 @@ def test_cells_with_nothing_in_them_do_not_replace_larger_ones(
     certain = np.zeros(len(topology))
     reading = Reading(Board(topology, labels, None), lattice, certain, certain)
     assert is_blank_part(reading, best) is is_blank
+
+
+def shaded_board(gap: int) -> Image:
+    """Return nine columns and eight rows of cells from 60,50 on, dark on the left, on a page."""
+    image = np.full((320, 400, 3), 235, np.uint8)
+    cell = np.full((24 - gap, 24 - gap, 3), (230, 120, 30), np.uint8)
+    cell[:, :6] = (255, 0, 0)
+    for row in range(8):
+        for col in range(9):
+            x, y = 60 + 24 * col, 50 + 24 * row
+            image[y : y + 24 - gap, x : x + 24 - gap] = cell
+    return image
+
+
+@pytest.mark.parametrize("gap", [0, 1, 3])
+def test_cells_shaded_from_one_side_are_laid_between_the_ends_of_their_board(gap: int) -> None:
+    topology = Topology(Shape.SQUARE, 8, 9)
+    middle = (24 - gap) / 2
+    right = Lattice(topology, (60 + middle, 50 + middle), (24.0, 24.0))
+    assert between_ends(shaded_board(gap), right.moved(6.0, 0.0)) == right
+    assert between_ends(shaded_board(gap), right.moved(1.0, 1.0)) == right.moved(1.0, 1.0)
+
+
+def test_what_stands_on_no_plain_page_or_holds_no_whole_cells_stays_where_it_was() -> None:
+    off = Lattice(Topology(Shape.SQUARE, 8, 9), (78.0, 63.0), (24.0, 24.0))
+    striped = shaded_board(1)
+    striped[::2, :60] = 90
+    assert between_ends(striped, off) == off
+    cut = shaded_board(1)
+    cut[:, 60:72] = 235
+    assert between_ends(cut, off) == off

@@ -8,6 +8,7 @@ from dataclasses import replace
 from autoplay.game import Shape
 from autoplay.vision.find import between, find_boards
 from autoplay.vision.finding.candidates import Candidate
+from autoplay.vision.finding.ends import between_ends
 from autoplay.vision.finding.plain import over_plain_area
 from autoplay.vision.lattice import Image, Lattice
 
@@ -18,6 +19,8 @@ def other_candidates(
     """Yield lattices to try where nothing can be read on those found: those that explain more."""
     best = found[0]
     yield tuple(replace(best, lattice=whole) for whole in _of_halves(best.lattice))
+    laid = between_ends(image, best.lattice)
+    yield (replace(best, lattice=laid),) if laid != best.lattice else ()
     wider = over_plain_area(image, best.lattice)
     yield (replace(best, lattice=wider),) if wider.topology != best.lattice.topology else ()
     moved = between(image, best.lattice)
