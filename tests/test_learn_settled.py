@@ -185,6 +185,16 @@ def test_one_flag_on_a_ground_of_its_own_beside_shown_mines_is_the_one_that_expl
     assert read("#1#*1 / 11#11 / #1### / *1#1F / 11#11").count("!") == 0
 
 
+@pytest.mark.parametrize(("liker", "exploded"), [(4.0, 1), (6.0, 0)])
+def test_what_pixels_call_a_flag_and_no_mine_has_not_exploded(liker: float, exploded: int) -> None:
+    looks, naming, topology = named("*1#*1 / 11#11 / #1### / *1#1f / 11#11")
+    costs = np.zeros((len(looks), len(Label)))
+    flag = naming.names == Label.FLAG
+    costs[np.ix_(flag, [Label.MINE, Label.EXPLODED])] = liker
+    names = settled(costs, naming, looks, topology).names
+    assert (names == Label.EXPLODED).sum() == exploded
+
+
 def test_question_marks_may_be_covered_cells_where_no_other_is_left() -> None:
     looks, naming, topology = named("00001Q / 000011 / 111000 / 1Q1000")
     costs = np.zeros((len(looks), len(Label)))

@@ -34,7 +34,7 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     naming = _renamed(naming, _plain_mines(naming, looks, topology), Label.MINE)
     disproved = disproved_mines(costs, naming, looks, topology)
     naming = _certain(_renamed(naming, disproved, Label.WRONG_FLAG), disproved)
-    naming = _renamed(naming, _odd_mines(naming, looks, topology), Label.EXPLODED)
+    naming = _renamed(naming, _odd_mines(costs, naming, looks, topology), Label.EXPLODED)
     naming = _renamed(naming, _marked_in_play(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, _asked_mines(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
@@ -169,7 +169,7 @@ MIN_AWAY = 3
 """Cells of one colour beside no number that no person has marked."""
 
 
-def _odd_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+def _odd_mines(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return the look of a single mine shown on a ground of its own, when none has exploded.
 
     Its ground is compared with that of the other mines; a mine shown alone, with all other cells.
@@ -182,10 +182,12 @@ def _odd_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.i
     if looks.counts[mines].sum() == 1 and not Rules(topology).complete(naming.names[looks.of_cell]):
         return mines
     odd = odd_flags(naming, looks)
+    plainly = costs[odd][:, SHOWN].min(axis=1) - costs[odd, Label.FLAG] > PLAINLY_A_FLAG
+    odd = odd[~plainly]
     several = looks.counts[mines].sum() >= SEVERAL_SHOWN
     single = several and looks.counts[odd].sum() == 1
     if single and not _is_drawn_as_flags(int(odd[0]), naming, looks):
-        return odd
+        return np.asarray(odd, dtype=np.intp)
     if len(inked := _of_another_ink(mines, looks)):
         return inked
     if len(mines) == 2 and looks.counts[mines].min() == 1 and looks.counts[mines].max() >= ALIKE:
@@ -203,6 +205,11 @@ def _odd_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.i
         least = np.clip(MORE_APART * np.sort(away)[-2], TINTED_GROUND, ODD_GROUND)
     odd = mines[(away > least) & (looks.counts[mines] == 1)]
     return np.asarray(odd[: len(odd) == 1], dtype=np.intp)  # several: grounds differ anyhow
+
+
+PLAINLY_A_FLAG = 5.0
+"""Natural-log units by which pixels call the only one on a ground of its own a flag and no mine: a
+letter F left where every mine is shown by a star had 6 to 8."""
 
 
 def _of_another_ink(mines: NDArray[np.intp], looks: Looks) -> NDArray[np.intp]:
