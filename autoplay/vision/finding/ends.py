@@ -41,8 +41,9 @@ def _along(image: Image, lattice: Lattice, axis: int) -> Lattice:
     pitch, count = lattice.pitch[axis], (lattice.topology.cols, lattice.topology.rows)[axis]
     low, high = lattice.box[axis], lattice.box[axis + 2]
     across, step = (lattice.box[1 - axis], lattice.box[3 - axis]), lattice.pitch[1 - axis] / 2
-    start = max(int(low - pitch), 0)
-    band = image[int(across[0] + step) : int(across[1] - step), start : int(high + pitch) + 1, :3]
+    start = max(int(low - pitch / 2), 0)
+    end = int(high + pitch / 2) + 1
+    band = image[int(across[0] + step) : int(across[1] - step), start:end, :3]
     ends = _ends(band, round(pitch / 2))
     if ends is None:
         return lattice
