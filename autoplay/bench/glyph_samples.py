@@ -20,7 +20,8 @@ from PIL import Image
 from autoplay.bench.synthetic import make_screen
 from autoplay.bench.synthetic.color import BLACK, WHITE, hsv, readable_on
 from autoplay.bench.synthetic.distort import random_distortion
-from autoplay.bench.synthetic.fonts import Typeface, emoji_font, typefaces
+from autoplay.bench.synthetic.fonts import Typeface, emoji_font, typefaces, uncommon_typefaces
+from autoplay.bench.synthetic.icons import icons_of
 from autoplay.bench.synthetic.layout import Layout, regular_pitch
 from autoplay.bench.synthetic.look import plain
 from autoplay.bench.synthetic.palettes import number_grounds
@@ -44,13 +45,14 @@ PER_LABEL = 3
 Samples = tuple[NDArray[np.uint8], NDArray[np.int64]]
 
 
-def draw_samples(seed: int, held_out: bool = False) -> Samples:
+def draw_samples(seed: int, held_out: bool = False, icons: str = "") -> Samples:
     """Return the tiles of one drawn board, (n, SIDE, SIDE, 3) uint8, and their classes.
 
     Its font is one of those kept from training where ``held_out``, one of the others elsewhere.
+    ``icons`` is a folder of icons to draw some marks as.
     """
     rng = random.Random(f"glyphs {seed}")
-    sheet = _draw_sheet(rng, held_out)
+    sheet = _draw_sheet(rng, held_out, icons)
     picture = np.asarray(cv2.cvtColor(np.asarray(sheet.page), cv2.COLOR_RGB2BGR), dtype=np.uint8)
     size = (picture.shape[1], picture.shape[0])
     layout = sheet.layout
@@ -79,8 +81,12 @@ def draw_samples(seed: int, held_out: bool = False) -> Samples:
 
 def is_held_out(face: Typeface) -> bool:
     """Whether a font is kept from training; all styles of a family are, or none."""
-    family = re.split(r"[-_]", face.name)[0]
-    return zlib.crc32(family.encode()) % HOLD_OUT == 0
+    return zlib.crc32(family_of(face).encode()) % HOLD_OUT == 0
+
+
+def family_of(face: Typeface) -> str:
+    """Return the part of a font's name that all its styles share."""
+    return re.split(r"[-_]", face.name)[0]
 
 
 HOLD_OUT = 6
@@ -99,7 +105,7 @@ class _Sheet:
     labels: NDArray[np.int64]
 
 
-def _draw_sheet(rng: random.Random, held_out: bool) -> _Sheet:
+def _draw_sheet(rng: random.Random, held_out: bool, icons: str) -> _Sheet:
     shape = rng.choices((Shape.SQUARE, Shape.HEXAGON, Shape.TRIANGLE), (60, 15, 25))[0]
     skin = make_skin(rng)
     if skin.cover is not None:
@@ -108,7 +114,11 @@ def _draw_sheet(rng: random.Random, held_out: bool) -> _Sheet:
     if numerals.face.kind == "file" and is_held_out(numerals.face) is not held_out:
         others = [face for face in typefaces() if is_held_out(face) is held_out]
         numerals = replace(numerals, face=rng.choice(others or [numerals.face]))
-    skin = replace(_free_marks(rng, skin), numerals=numerals)
+    if icons and not skin.is_text and rng.random() < 0.45:
+        skin = _with_icons(rng, skin, icons)
+    else:
+        skin = _free_marks(rng, skin)
+    skin = replace(skin, numerals=numerals)
     topology = Topology(shape, 8, 10, rng.choice(VARIANTS[shape]))
     least = 20.0 if shape is Shape.TRIANGLE else MIN_PITCH
     side = float(round(least * (MOST_SIDE / least) ** rng.random()))
@@ -123,7 +133,10 @@ def _draw_sheet(rng: random.Random, held_out: bool) -> _Sheet:
     labels = np.frombuffer(_random_labels(topology, rng), np.uint8).astype(np.int64)
     if rng.random() < 0.35:
         # The question mark's place is taken by something that is no label.
-        skin = replace(skin, question=_junk(rng, skin.covered, skin.opened))
+        junk = _junk(rng, skin.covered, skin.opened)
+        if icons and rng.random() < 0.4:
+            junk = replace(junk, style=rng.choice(icons_of(icons, "junk")), ground=skin.covered)
+        skin = replace(skin, question=junk)
         labels[labels == Label.QUESTION] = Label.UNREADABLE
     drawn = np.where(labels == Label.UNREADABLE, Label.QUESTION, labels).astype(np.uint8)
     width, height = (int(length) + 2 * BORDER + 1 for length in layout.size)
@@ -141,16 +154,31 @@ def _free_marks(rng: random.Random, skin: Skin) -> Skin:
     if skin.is_text or rng.random() < 0.4:
         return skin
     seed, size = str(rng.random()), rng.uniform(0.8, 1.5)
+    return _remarked(skin, f"free flag:{seed}", f"free mine:{seed}", size)
+
+
+def _with_icons(rng: random.Random, skin: Skin, icons: str) -> Skin:
+    """Return the skin with marks drawn as icons of a folder, each of any of its drawers."""
+    flag, mine, question = (
+        rng.choice(icons_of(icons, kind)) for kind in ("flag", "mine", "question")
+    )
+    if rng.random() < 0.5:
+        skin = replace(skin, question=replace(skin.question, style=question, size=1.3))
+    return _remarked(skin, flag, mine, rng.uniform(0.9, 1.7))
+
+
+def _remarked(skin: Skin, flag: str, mine: str, size: float) -> Skin:
+    """Return the skin with its flags and mines drawn otherwise, wrong flags with them."""
     wrong = skin.wrong
     if wrong.style == skin.mine.style:
-        wrong = replace(wrong, style=f"free mine:{seed}", size=size)
+        wrong = replace(wrong, style=mine, size=size)
     elif wrong.style == skin.flag.style:
-        wrong = replace(wrong, style=f"free flag:{seed}", size=size)
+        wrong = replace(wrong, style=flag, size=size)
     return replace(
         skin,
-        flag=replace(skin.flag, style=f"free flag:{seed}", size=size),
-        mine=replace(skin.mine, style=f"free mine:{seed}", size=size),
-        exploded=replace(skin.exploded, style=f"free mine:{seed}", size=size),
+        flag=replace(skin.flag, style=flag, size=size),
+        mine=replace(skin.mine, style=mine, size=size),
+        exploded=replace(skin.exploded, style=mine, size=size),
         wrong=wrong,
     )
 
@@ -158,6 +186,8 @@ def _free_marks(rng: random.Random, skin: Skin) -> Skin:
 def _varied(rng: random.Random, numerals: Numerals, shape: Shape) -> Numerals:
     """Return numerals of more kinds than whole screens show: other hands, sizes and places."""
     face = numerals.face
+    if face.kind == "file" and rng.random() < 0.35:
+        face = _uncommon(rng) or face
     draw = rng.random()
     if draw < 0.2 and not numerals.zero:
         face = Typeface("strokes", str(rng.random()))
@@ -183,6 +213,15 @@ def _varied(rng: random.Random, numerals: Numerals, shape: Shape) -> Numerals:
         offset=(rng.uniform(-room, room), rng.uniform(-room, room)),
         shadow=rng.random() < 0.15,
     )
+
+
+def _uncommon(rng: random.Random) -> Typeface | None:
+    """Return a font of a family that few games use, None where this machine has none."""
+    families = sorted({family_of(face) for face in uncommon_typefaces()})
+    if not families:
+        return None
+    family = rng.choice(families)
+    return rng.choice([face for face in uncommon_typefaces() if family_of(face) == family])
 
 
 def _random_labels(topology: Topology, rng: random.Random) -> bytes:
@@ -229,9 +268,12 @@ LEAST_DETAIL = 12
 """Gray levels of standard deviation: plainer squares look like bare cells."""
 
 
-def collect(screens: int, start: int, held_out: bool = False, workers: int = 2) -> Samples:
+def collect(
+    screens: int, start: int, held_out: bool = False, icons: str = "", workers: int = 2
+) -> Samples:
     """Return the samples of this many drawn boards, and of an eighth as many other screens."""
     seeds = range(start, start + screens)
-    parts = list(worked_off(partial(draw_samples, held_out=held_out), seeds, workers))
+    draw = partial(draw_samples, held_out=held_out, icons=icons)
+    parts = list(worked_off(draw, seeds, workers))
     parts += worked_off(draw_strange, seeds[::8], workers)
     return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])

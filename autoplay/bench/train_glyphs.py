@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -27,15 +29,15 @@ class _Network(torch.nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        sizes = ((CHANNELS, 16, 1), (16, 32, 2), (32, 64, 2), (64, 64, 1))
+        sizes = ((CHANNELS, 32, 1), (32, 64, 2), (64, 128, 2), (128, 128, 1))
         self.convolutions = torch.nn.ModuleList(
             torch.nn.Conv2d(here, there, 3, stride=stride, padding=1)
             for here, there, stride in sizes
         )
         self.norms = torch.nn.ModuleList(torch.nn.BatchNorm2d(there) for _, there, _ in sizes)
         self.drop = torch.nn.Dropout(0.2)
-        self.hidden = torch.nn.Linear(64 * (SIDE // 8) ** 2, 64)
-        self.out = torch.nn.Linear(64, CLASSES)
+        self.hidden = torch.nn.Linear(128 * (SIDE // 8) ** 2, 128)
+        self.out = torch.nn.Linear(128, CLASSES)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         for convolution, norm in zip(self.convolutions, self.norms, strict=True):
@@ -58,7 +60,7 @@ def augmented(tiles: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.
     return np.clip(changed, 0, 255).astype(np.uint8)
 
 
-BATCH = 128
+BATCH = 256
 
 
 def train(samples: Samples, epochs: int, seed: int = 0) -> _Network:
@@ -67,16 +69,18 @@ def train(samples: Samples, epochs: int, seed: int = 0) -> _Network:
     rng = np.random.default_rng(seed)
     tiles, labels = samples
     network, size = _Network(), BATCH
+    network.to(memory_format=torch.channels_last)
     steps = epochs * (len(tiles) // size)
     optimizer = torch.optim.AdamW(network.parameters(), 3e-3, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, steps)
     for epoch in range(epochs):
         order, total = rng.permutation(len(tiles)), 0.0
-        for at in range(0, len(order) - size + 1, size):
-            part = order[at : at + size]
-            inputs = torch.from_numpy(inputs_of(augmented(tiles[part], rng)))
+        parts = [order[at : at + size] for at in range(0, len(order) - size + 1, size)]
+        for part, inputs in zip(parts, _ahead(tiles, parts, rng), strict=True):
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                said = network(inputs)
             loss = torch.nn.functional.cross_entropy(
-                network(inputs), torch.from_numpy(labels[part]), label_smoothing=0.02
+                said.float(), torch.from_numpy(labels[part]), label_smoothing=0.02
             )
             optimizer.zero_grad()
             loss.backward()
@@ -86,6 +90,23 @@ def train(samples: Samples, epochs: int, seed: int = 0) -> _Network:
         print(f"epoch {epoch + 1} of {epochs}: loss {total * size / len(order):.4f}", flush=True)
     network.eval()
     return network
+
+
+def _ahead(
+    tiles: NDArray[np.uint8], parts: Sequence[NDArray[np.intp]], rng: np.random.Generator
+) -> Iterator[torch.Tensor]:
+    """Yield what the network sees of each part, made while it learns from the one before."""
+
+    def made(part: NDArray[np.intp]) -> torch.Tensor:
+        inputs = torch.from_numpy(inputs_of(augmented(tiles[part], rng)))
+        return inputs.contiguous(memory_format=torch.channels_last)
+
+    with ThreadPoolExecutor(1) as other:
+        coming = other.submit(made, parts[0])
+        for part in parts[1:]:
+            inputs, coming = coming.result(), other.submit(made, part)
+            yield inputs
+        yield coming.result()
 
 
 def save(network: _Network, path: Path) -> None:
@@ -123,11 +144,14 @@ def main() -> None:
     parser.add_argument("--screens", type=int, default=8000, help="boards drawn to train on")
     parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--icons", default="", help="folder of icons to draw some marks as")
     parser.add_argument("--out", type=Path, help="default: beside the networks there are")
     options = parser.parse_args()
     torch.set_num_threads(1)  # the order of sums is then the same everywhere
     start = options.seed * SEEDS
-    network = train(collect(options.screens, start), options.epochs, options.seed)
+    network = train(
+        collect(options.screens, start, icons=options.icons), options.epochs, options.seed
+    )
     out = options.out or FOLDER / f"seed{options.seed}.npz"
     save(network, out)
     manifest = {

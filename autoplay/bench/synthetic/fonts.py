@@ -36,6 +36,17 @@ _FAMILIES = re.compile(
 )
 """Families with ordinary Latin digits: a font folder also holds symbols and other scripts."""
 
+_UNCOMMON = re.compile(
+    r"3270|amiga|atarismall|spleen|proggy|unifont(?:_jp)?$|sixtyfour|dotgothic16|b612|hack|jetbrainsmono"
+    r"|go-|fantasquesansmono|courierprime|bebasneue|cabin|comfortaa|dosis|karla|manrope|jura|play-"
+    r"|leaguemono|leaguespartan|mononoki|monof55|oxygen|pt[mnscf]\d|sora-|ocra|dseg7classic"
+    r"|dseg7modern|ecolier|humor|opendyslexic-|tuffy|vollkorn|linlibertine|linbiolinum"
+    r"|ebgaramond|lobster|kaushanscript|cherrybomb|averia|tiresias|yanonekaffeesatz|gnutypewriter"
+    r"|hermit|inconsolata|anonymous|monoid-|universalis|gillius|dustismo|stick|yuseimagic|dkg|breip"
+    r"|beteckna|urwbookman|z003|nimbusmonops|px|caladea|ubuntu"
+)
+"""How the names of other fonts with Latin digits begin: retro, rounded, narrow, by hand."""
+
 _EMOJI = re.compile(r"(notocoloremoji|applecoloremoji|seguiemj)")
 
 EMOJI_SIZE = 109
@@ -63,6 +74,13 @@ def typefaces() -> tuple[Typeface, ...]:
     found = {path.stem: str(path) for path in _font_files() if _is_text_font(path)}
     faces = tuple(Typeface("file", found[stem]) for stem in sorted(found))
     return faces or (Typeface("pillow"),)
+
+
+@cache
+def uncommon_typefaces() -> tuple[Typeface, ...]:
+    """Return the font files found whose digits are drawn as few games draw them, by name."""
+    found = {p.stem: str(p) for p in _font_files() if _UNCOMMON.match(p.stem.lower())}
+    return tuple(Typeface("file", found[stem]) for stem in sorted(found))
 
 
 @cache

@@ -8,6 +8,7 @@ from autoplay.bench.synthetic.color import lighter
 from autoplay.bench.synthetic.faces import TileShape, draw_face
 from autoplay.bench.synthetic.fonts import emoji, text_mask
 from autoplay.bench.synthetic.free_marks import FREE_DRAWINGS
+from autoplay.bench.synthetic.icons import icon
 from autoplay.bench.synthetic.marks import DRAWINGS, draw_cross
 from autoplay.bench.synthetic.skin import Face, Mark, Relief, Skin
 from autoplay.game import MAX_NUMBER, Label
@@ -90,10 +91,14 @@ def _draw_emoji(tile: Image.Image, text: str, shape: TileShape, size: float) -> 
     picture = emoji(text, max(round(size * shape.radius), 4))
     if picture is None:
         return False
+    _lay(tile, picture, shape)
+    return True
+
+
+def _lay(tile: Image.Image, picture: Image.Image, shape: TileShape) -> None:
     x, y = shape.heart
     left, top = round(x - picture.width / 2), round(y - picture.height / 2)
     tile.alpha_composite(picture, (max(left, 0), max(top, 0)))
-    return True
 
 
 def _draw_number(tile: Image.Image, skin: Skin, label: Label, shape: TileShape) -> None:
@@ -122,6 +127,8 @@ def _draw_mark(tile: Image.Image, mark: Mark, shape: TileShape, skin: Skin) -> N
     radius = mark.size * shape.radius / 2
     if kind == "emoji":
         _draw_emoji(tile, text, shape, mark.size)
+    elif kind == "icon":
+        _draw_icon(tile, text, shape, mark)
     elif kind == "text":
         _draw_text(tile, text, shape, skin, mark)
     elif kind in DRAWINGS:
@@ -131,6 +138,11 @@ def _draw_mark(tile: Image.Image, mark: Mark, shape: TileShape, skin: Skin) -> N
         FREE_DRAWINGS[kind](text, ImageDraw.Draw(tile), place, mark.ink, mark.accent)
     if mark.cross is not None:
         draw_cross(ImageDraw.Draw(tile), (x - 0.5, y - 0.5, radius), mark.cross)
+
+
+def _draw_icon(tile: Image.Image, path: str, shape: TileShape, mark: Mark) -> None:
+    picture = icon(path, max(round(mark.size * shape.radius), 4), mark.ink)
+    _lay(tile, picture, shape)
 
 
 def _draw_text(tile: Image.Image, text: str, shape: TileShape, skin: Skin, mark: Mark) -> None:
