@@ -47,7 +47,7 @@ KINDS = {
         r"|(black|white|red)-question-mark.*|help(-circle)?|circle-help|circle-question.*"
     ),
 }
-"""What the names of icons begin to end with, by kind."""
+"""The whole names of icons, by what they show."""
 
 OTHER = re.compile(
     r"off|slash|remove|minus|plus|add|check\b|cancel|country|for-|united|region|rainbow|pirate"
