@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from autoplay.bench.glyph_samples import Samples, collect, is_held_out
 from autoplay.bench.synthetic.fonts import typefaces
+from autoplay.bench.synthetic.icons import KINDS, icons_of
 from autoplay.vision.glyphs import CHANNELS, CLASSES, FOLDER, inputs_of
 from autoplay.vision.tiles import SIDE
 
@@ -147,6 +148,8 @@ def main() -> None:
     parser.add_argument("--icons", default="", help="folder of icons to draw some marks as")
     parser.add_argument("--out", type=Path, help="default: beside the networks there are")
     options = parser.parse_args()
+    if options.icons and not all(icons_of(options.icons, kind) for kind in KINDS):
+        parser.error(f"--icons {options.icons}: it must hold PNG files in {', '.join(KINDS)}")
     torch.set_num_threads(1)  # the order of sums is then the same everywhere
     start = options.seed * SEEDS
     network = train(

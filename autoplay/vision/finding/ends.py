@@ -44,7 +44,7 @@ def _along(image: Image, lattice: Lattice, axis: int) -> Lattice:
     start = max(int(low - pitch / 2), 0)
     end = int(high + pitch / 2) + 1
     band = image[int(across[0] + step) : int(across[1] - step), start:end, :3]
-    ends = _ends(band, round(pitch / 2))
+    ends = _ends(band, round(pitch))
     if ends is None:
         return lattice
     first, end = start + ends[0], start + ends[1]
@@ -63,10 +63,10 @@ def _along(image: Image, lattice: Lattice, axis: int) -> Lattice:
     return window(lattice, 0, 0, *size).moved(*move)
 
 
-def _ends(band: NDArray[np.uint8], most: int) -> tuple[int, int] | None:
+def _ends(band: NDArray[np.uint8], widest: int) -> tuple[int, int] | None:
     """Return where what is drawn on a plain page begins and ends, along the band's columns.
 
-    None where the page beside it is not plain, or there are fewer than ``most`` columns of it.
+    None where no plain page lies beside it, or a wider part of it than ``widest``.
     """
     if min(band.shape[:2]) < SMALLEST_BOARD:
         return None
@@ -75,7 +75,7 @@ def _ends(band: NDArray[np.uint8], most: int) -> tuple[int, int] | None:
         page = np.median(columns[:, 0], axis=0)
         same = (np.abs(columns.astype(np.int16) - page).max(axis=2) <= SAME).mean(axis=0)
         other = np.flatnonzero(same < PLAIN)
-        if not len(other) or not 0 < other[0] <= 3 * most:
+        if not len(other) or not 0 < other[0] <= widest:
             return None
         drawn.append(int(other[0]))
     return drawn[0], band.shape[1] - drawn[1]
