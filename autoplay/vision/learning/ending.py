@@ -67,9 +67,13 @@ def _price_of_too_few_mines(search: Search, names: Labels, look: int) -> float:
     return TOO_FEW if search.rules.unshown(labels) >= MOST_UNSHOWN else 0.0
 
 
-TOO_FEW, MOST_UNSHOWN = 2.0, 3
-"""Natural-log cost of a pair of mines shown where so many numbers lack mines: the search prices the
+TOO_FEW = 2.0
+"""Natural-log cost of a pair of mines shown where several numbers lack mines: the search prices the
 same of three and more."""
+
+MOST_UNSHOWN = 3
+"""Numbers whose mines are not all shown, although the game seems to show them: one in none of 46
+lost boards, in all but five of 74 with flags alone, which some themes draw as others draw mines."""
 
 UNSEEN, MANY_AWAY = 2.0, 3
 """Natural-log cost of flags, so many of them beside no number, where one mine exploded: a person

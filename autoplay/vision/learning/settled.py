@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.learning.ending import OWN_CONTRAST
+from autoplay.vision.learning.ending import MOST_UNSHOWN, OWN_CONTRAST
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.kinds import completing_kinds, odd_covers
@@ -144,11 +144,6 @@ flag, and on 25 less than half of the question marks are on such cells."""
 def leaves_mines_unshown(labels: NDArray[np.uint8], topology: Topology) -> bool:
     """Whether mines are shown although numbers lack some: what shows them are no mines."""
     return has_ended(labels) and Rules(topology).unshown(labels) >= MOST_UNSHOWN
-
-
-MOST_UNSHOWN = 3
-"""Numbers whose mines are not all shown, although the game seems to show them: one in none of 46
-lost boards, in all but five of 74 with flags alone, which some themes draw as others draw mines."""
 
 
 def _plain_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
