@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -71,15 +72,18 @@ class Typeface:
 @cache
 def typefaces() -> tuple[Typeface, ...]:
     """Return the font files found that have ordinary digits, by name; Pillow's own if none."""
-    found = {path.stem: str(path) for path in _font_files() if _is_text_font(path)}
-    faces = tuple(Typeface("file", found[stem]) for stem in sorted(found))
-    return faces or (Typeface("pillow"),)
+    return _faces_named(_FAMILIES.fullmatch) or (Typeface("pillow"),)
 
 
 @cache
 def uncommon_typefaces() -> tuple[Typeface, ...]:
     """Return the font files found whose digits are drawn as few games draw them, by name."""
-    found = {p.stem: str(p) for p in _font_files() if _UNCOMMON.match(p.stem.lower())}
+    return _faces_named(_UNCOMMON.match)
+
+
+def _faces_named(is_named: Callable[[str], object]) -> tuple[Typeface, ...]:
+    """Return the font files found with such names in small letters, each name once, in order."""
+    found = {path.stem: str(path) for path in _font_files() if is_named(path.stem.lower())}
     return tuple(Typeface("file", found[stem]) for stem in sorted(found))
 
 
@@ -97,10 +101,6 @@ def _font_files() -> tuple[Path, ...]:
     folders = (Path(name).expanduser() for name in _FOLDERS.get(sys.platform, ()))
     files = (path for folder in folders if folder.is_dir() for path in folder.rglob("*"))
     return tuple(sorted(path for path in files if path.suffix.lower() in {".ttf", ".otf"}))
-
-
-def _is_text_font(path: Path) -> bool:
-    return _FAMILIES.fullmatch(path.stem.lower()) is not None
 
 
 @cache
