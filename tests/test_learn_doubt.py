@@ -15,11 +15,7 @@ from autoplay.vision.learning.doubt import (
     require_seen,
     require_sense,
 )
-from autoplay.vision.learning.in_play import (
-    require_known_drawings,
-    require_no_mark,
-    require_opened,
-)
+from autoplay.vision.learning.in_play import require_in_play
 from autoplay.vision.learning.kinds import opened_covers
 from autoplay.vision.learning.known import SECOND_LOOK, unknown
 from autoplay.vision.learning.naming import Naming
@@ -475,7 +471,7 @@ def test_a_persons_flag_that_all_around_it_calls_a_zero_is_in_doubt(
     opened = np.where(came_up & told, np.uint8(Label.ZERO), np.uint8(Label.UNREADABLE))
     known = replace(unknown(len(came_up)), changed=came_up, opened=opened)
     with doubted("1 cell looks like marks") if doubt else nullcontext():
-        require_no_mark(pixels, naming, looks, TOPOLOGY, known)
+        require_in_play(pixels, naming, looks, TOPOLOGY, known)
 
 
 @pytest.mark.parametrize(
@@ -491,11 +487,12 @@ def test_a_new_number_that_no_click_has_opened_is_in_doubt(
     naming = replace(naming, names=np.array([Label.COVERED, opened, Label.FOUR], np.uint8))
     cells = np.arange(10)
     known = replace(unknown(10), changed=cells == 9, clicked=cells == clicked)
+    pixels = np.zeros((3, 20))
     with doubted("1 cell shows new numbers") if doubt else nullcontext():
-        require_opened(naming, looks, row, known)
-    require_opened(naming, looks, row, replace(known, clicked=cells < 0))
+        require_in_play(pixels, naming, looks, row, known)
+    require_in_play(pixels, naming, looks, row, replace(known, clicked=cells < 0))
     lost = replace(naming, names=np.array([Label.COVERED, Label.EXPLODED, Label.FOUR], np.uint8))
-    require_opened(lost, looks, row, known)
+    require_in_play(pixels, lost, looks, row, known)
 
 
 @pytest.mark.parametrize(
@@ -523,4 +520,4 @@ def test_a_number_that_is_another_only_because_that_one_has_a_look_is_in_doubt(
     labels[0] = Label.FIVE if has_look else Label.COVERED
     known = replace(blank, changed=came_up, labels=labels)
     with doubted("1 cell may be known numbers drawn once more") if doubt else nullcontext():
-        require_known_drawings(pixels, naming, looks, TOPOLOGY, known)
+        require_in_play(pixels, naming, looks, TOPOLOGY, known)

@@ -23,11 +23,7 @@ from autoplay.vision.learning.doubt import (
     require_sense,
 )
 from autoplay.vision.learning.families import with_shared
-from autoplay.vision.learning.in_play import (
-    require_known_drawings,
-    require_no_mark,
-    require_opened,
-)
+from autoplay.vision.learning.in_play import require_in_play
 from autoplay.vision.learning.known import Known, with_known
 from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.naming import Naming
@@ -89,9 +85,7 @@ def learn(
         costs = with_known(costs, looks, lattice.topology, known)
     naming = named(costs, looks, lattice.topology)
     if known is not None:
-        require_no_mark(pixels, naming, looks, lattice.topology, known)
-        require_opened(naming, looks, lattice.topology, known)
-        require_known_drawings(pixels, naming, looks, lattice.topology, known)
+        require_in_play(pixels, naming, looks, lattice.topology, known)
     require_seen(costs, naming, looks, lattice.topology)
     naming = settled(costs, naming, looks, lattice.topology)
     require_marks_seen(costs, naming, looks, lattice.topology)

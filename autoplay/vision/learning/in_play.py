@@ -14,13 +14,24 @@ from autoplay.vision.learning.search import Costs
 from autoplay.vision.looks import Looks
 
 
-def require_no_mark(
+def require_in_play(
+    pixels: Costs, naming: Naming, looks: Looks, topology: Topology, known: Known
+) -> None:
+    """Raise UnreadableError where what is ``known`` of a game in play speaks against the naming.
+
+    ``pixels`` are costs without what is known.
+    """
+    _require_no_mark(pixels, naming, looks, topology, known)
+    _require_opened(naming, looks, topology, known)
+    _require_known_drawings(pixels, naming, looks, topology, known)
+
+
+def _require_no_mark(
     pixels: Costs, naming: Naming, looks: Looks, topology: Topology, known: Known
 ) -> None:
     """Raise UnreadableError where cells that were covered look like marks, and are called numbers.
 
-    A person may flag a cell without a mine, and what opens around it leaves it. ``pixels`` are
-    costs without what is ``known``.
+    A person may flag a cell without a mine, and what opens around it leaves it.
     """
     mark = pixels[:, MARKS].min(axis=1)
     chosen = pixels[np.arange(len(pixels)), naming.names]
@@ -30,7 +41,7 @@ def require_no_mark(
     Doubt(naming, looks, topology).require_no_cell(cells, "look like marks but may be numbers")
 
 
-def require_opened(naming: Naming, looks: Looks, topology: Topology, known: Known) -> None:
+def _require_opened(naming: Naming, looks: Looks, topology: Topology, known: Known) -> None:
     """Raise UnreadableError for numbers of a new look that came up where no click opened a cell.
 
     A click opens its own cell and, from zero to zero, those beside. What comes up elsewhere in a
@@ -46,7 +57,7 @@ def require_opened(naming: Naming, looks: Looks, topology: Topology, known: Know
     )
 
 
-def require_known_drawings(
+def _require_known_drawings(
     pixels: Costs, naming: Naming, looks: Looks, topology: Topology, known: Known
 ) -> None:
     """Raise UnreadableError where a number is another than it looks like for one reason alone: that
