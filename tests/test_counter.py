@@ -67,3 +67,15 @@ def test_a_begun_game_is_not_asked_for_its_clock_may_show_anything() -> None:
     begun = Board(TOPOLOGY, bytes([Label.ONE, *[Label.COVERED] * 80]))
 
     assert mines_shown(screen({(70, 60): "12"}), LATTICE, begun) is None
+
+
+def test_what_is_nothing_clear_in_the_box_of_a_number_does_not_speak_against_it() -> None:
+    """Segments that are not lit are seen at half of the thresholds."""
+    page = Picture.fromarray(screen({})[:, :, ::-1])
+    page.paste((0, 0, 0), (64, 54, 104, 86))
+    for left, digit in ((70, "2"), (88, "4")):
+        mask = text_mask(digit, Typeface("pillow"), 18)
+        page.paste((120, 120, 120), (left, 60, left + mask.width, 60 + mask.height))
+        page.paste((255, 255, 255), (left, 60), mask)
+    image = np.ascontiguousarray(np.asarray(page)[:, :, ::-1])
+    assert mines_shown(image, LATTICE, FRESH) == 24

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -62,6 +63,23 @@ class _Spot:
     ink: Mask
 
 
+class _Box(NamedTuple):
+    """Where a word stands, in pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class _Vote:
+    """What one threshold shows of a word: where, and its number, None where it is no clear one."""
+
+    box: _Box
+    value: int | None
+
+
 def mines_shown(image: Image, lattice: Lattice, board: Board) -> int | None:
     """Return the mine total written beside a fresh board, None without one beyond doubt.
 
@@ -76,10 +94,10 @@ def mines_shown(image: Image, lattice: Lattice, board: Board) -> int | None:
     for mask in _masks(part):
         mask[hidden] = 0
         words += _words(_spots(mask))
-    places: list[tuple[_Spot, Counter[int | None]]] = []
+    places: list[list[_Vote]] = []
     for word, value in zip(words, _numbers(words), strict=True):
-        _vote(places, _box(word), value)
-    totals = {total for _, votes in places if (total := _winner(votes)) in likely}
+        _count(places, _Vote(_box(word), value))
+    totals = {total for votes in places if (total := _winner(votes)) in likely}
     return totals.pop() if len(totals) == 1 else None
 
 
@@ -219,24 +237,37 @@ def _is_zero(ink: Mask) -> bool:
     return bool(stats[holes[0], 3] >= 0.5 * height and off <= 0.1 * height)
 
 
-def _box(word: list[_Spot]) -> _Spot:
+def _box(word: list[_Spot]) -> _Box:
     first, last = word[0], word[-1]
-    return replace(first, width=last.left + last.width - first.left)
+    return _Box(first.left, first.top, last.left + last.width - first.left, first.height)
 
 
-def _vote(places: list[tuple[_Spot, Counter[int | None]]], box: _Spot, value: int | None) -> None:
-    """Count a vote at the place on the screen that this box overlaps."""
-    for place, votes in places:
+def _count(places: list[list[_Vote]], vote: _Vote) -> None:
+    """Add a vote to those of the place on the screen that it overlaps."""
+    box = vote.box
+    for votes in places:
+        place = votes[0].box
         beside = place.left + place.width <= box.left or box.left + box.width <= place.left
         if not beside and abs(place.top - box.top) <= max(place.height, box.height) / 2:
-            votes[value] += 1
+            votes.append(vote)
             return
-    places.append((box, Counter({value: 1})))
+    places.append([vote])
 
 
-def _winner(votes: Counter[int | None]) -> int | None:
-    """Return the number read at one place, None where the thresholds disagree."""
-    lit = {value: count for value, count in votes.items() if set(str(value)) != {"8"}}
-    value, most = Counter(lit or votes).most_common(1)[0]  # unlit segments are eights
-    rivals = sum((lit or votes).values()) - most
-    return value if most >= max(MIN_VOTES, RIVALRY * rivals) else None
+def _winner(votes: list[_Vote]) -> int | None:
+    """Return the number read at one place, None where the thresholds disagree.
+
+    What is no clear number in the very box of one is no rival: with its unlit segments a digit is
+    nearly an eight.
+    """
+    lit = [vote for vote in votes if set(str(vote.value)) != {"8"}] or votes  # all lit: eights
+    values = Counter(vote.value for vote in lit if vote.value is not None)
+    for value, most in values.most_common(1):
+        boxes = {vote.box for vote in lit if vote.value == value}
+        rivals = [
+            vote
+            for vote in lit
+            if vote.value != value and (vote.value is not None or vote.box not in boxes)
+        ]
+        return value if most >= max(MIN_VOTES, RIVALRY * len(rivals)) else None
+    return None
