@@ -21,9 +21,10 @@ from autoplay.vision.fresh import require_minesweeper
 from autoplay.vision.kinship import is_akin, is_blank_part, overlap
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.margins import MIN_MARGIN
+from autoplay.vision.light import brightened
 from autoplay.vision.nearby import learn_nearby
 from autoplay.vision.overlay import require_uncovered
-from autoplay.vision.read import Reader
+from autoplay.vision.read import Reader, skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.retry import other_candidates
 from autoplay.vision.settle import (
@@ -83,14 +84,15 @@ def see(
     picture is a Minesweeper, SeveralBoardsError when two things are, UnreadableError when a board
     is there but some of its cells are in doubt.
     """
-    found = tuple(find_boards(image, box) if candidates is None else candidates)
+    bright = brightened(image)
+    found = tuple(find_boards(bright, box) if candidates is None else candidates)
     if not found:
         raise NoBoardError("no Minesweeper here: no grid of like cells was found")
     best = found[0].lattice
-    task = _Task(image, box, mines, skins, found)
+    task = _Task(image, bright, box, mines, skins, found)
     sights, failures = _sights(task)
     sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
-    others = other_candidates(image, found, box) if retry else iter(())
+    others = other_candidates(bright, found, box) if retry else iter(())
     while not sights and (instead := next(others, None)) is not None:
         sights, _ = _sights(replace(task, found=instead))
         sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
@@ -147,8 +149,13 @@ Failures = list[tuple[Candidate, UnreadableError]]
 
 @dataclass(frozen=True, eq=False)
 class _Task:
-    """What ``see`` was asked, with the candidates to try."""
+    """What ``see`` was asked, with the candidates to try.
 
+    A known skin is one of the picture as it was ``given``; all else is read in ``image``, which is
+    bright.
+    """
+
+    given: Image
     image: Image
     box: tuple[int, int, int, int] | None
     mines: int | None
@@ -229,8 +236,8 @@ def _read(task: _Task, lattice: Lattice) -> Sight:
     for skin in task.skins:
         if skin.shape is lattice.topology.shape:
             try:
-                there = aligned(image, lattice, skin)
-                reading = Reader(skin, there, mines).read(image)
+                there = aligned(task.given, lattice, skin)
+                reading = Reader(skin, there, mines).read(task.given)
             except UnreadableError:
                 continue
             require_uncovered(image, there)
@@ -240,7 +247,10 @@ def _read(task: _Task, lattice: Lattice) -> Sight:
     require_minesweeper(image, learned.reading, best, task.box)
     require_uncovered(image, lattice)
     confidence = learned.confidence / MIN_MARGIN
-    return Sight(lattice, learned.reading, learned.skin, confidence, False, found)
+    skin = learned.skin
+    if image is not task.given:
+        skin = skin_of(task.given, learned.reading, skin.name)
+    return Sight(lattice, learned.reading, skin, confidence, False, found)
 
 
 def _refusal(failures: list[tuple[Candidate, UnreadableError]]) -> NoBoardError | UnreadableError:
