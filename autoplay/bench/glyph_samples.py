@@ -27,7 +27,7 @@ from autoplay.bench.synthetic.look import plain
 from autoplay.bench.synthetic.palettes import number_grounds
 from autoplay.bench.synthetic.picture import BoardPainter
 from autoplay.bench.synthetic.scene import MIN_PITCH
-from autoplay.bench.synthetic.skin import Face, Mark, Numerals, Relief, Skin
+from autoplay.bench.synthetic.skin import Mark, Numerals, Relief, Skin
 from autoplay.bench.synthetic.skins import make_skin
 from autoplay.bench.workers import worked_off
 from autoplay.game import MAX_NUMBER, VARIANTS, Board, Label, Shape, Topology
@@ -133,10 +133,7 @@ def _draw_sheet(rng: random.Random, held_out: bool, icons: str) -> _Sheet:
     labels = np.frombuffer(_random_labels(topology, rng), np.uint8).astype(np.int64)
     if rng.random() < 0.35:
         # The question mark's place is taken by something that is no label.
-        junk = _junk(rng, skin.covered, skin.opened)
-        if icons and rng.random() < 0.4:
-            junk = replace(junk, style=rng.choice(icons_of(icons, "junk")), ground=skin.covered)
-        skin = replace(skin, question=junk)
+        skin = replace(skin, question=_junk(rng, skin, icons))
         labels[labels == Label.QUESTION] = Label.UNREADABLE
     drawn = np.where(labels == Label.UNREADABLE, Label.QUESTION, labels).astype(np.uint8)
     width, height = (int(length) + 2 * BORDER + 1 for length in layout.size)
@@ -195,7 +192,9 @@ def _varied(rng: random.Random, numerals: Numerals, shape: Shape) -> Numerals:
         face = Typeface("coarse", face.path)
     elif draw < 0.36 and not numerals.zero:
         face = Typeface("opencv", str(rng.choice((0, 0, 1, 2, 3, 4, 6))))
-    room = 0.3 if shape is Shape.TRIANGLE else 0.12
+    room = (0.3, 0.3) if shape is Shape.TRIANGLE else (0.12, 0.12)
+    if rng.random() < 0.1:
+        room = (0.5, 0.15)  # text that begins at the left of its cell
     grounds = numerals.grounds
     if grounds is None and rng.random() < 0.08:
         grounds = number_grounds(rng)
@@ -210,7 +209,7 @@ def _varied(rng: random.Random, numerals: Numerals, shape: Shape) -> Numerals:
         colors=colors,
         grounds=grounds,
         height=numerals.height * rng.uniform(0.75, 1.1),
-        offset=(rng.uniform(-room, room), rng.uniform(-room, room)),
+        offset=(rng.uniform(-room[0], room[0]), rng.uniform(-room[1], room[1])),
         shadow=rng.random() < 0.15,
     )
 
@@ -237,15 +236,18 @@ def _random_labels(topology: Topology, rng: random.Random) -> bytes:
     return bytes(rng.choices([*numbers, *others], k=len(topology)))
 
 
-def _junk(rng: random.Random, covered: Face, opened: Face) -> Mark:
-    styles = [f"text:{rng.choice(JUNK_TEXT)}"] * 4 + ["dot"]
-    if emoji_font():
-        styles += [f"emoji:{rng.choice(JUNK_EMOJI)}"] * 2
+def _junk(rng: random.Random, skin: Skin, icons: str) -> Mark:
     color = hsv(rng.random(), rng.uniform(0, 1), rng.uniform(0.1, 1))
-    bare = replace(covered, colors=plain(color), relief=Relief.FLAT)
-    ground = rng.choice((covered, opened, bare))
+    bare = replace(skin.covered, colors=plain(color), relief=Relief.FLAT)
+    if icons and rng.random() < 0.4:
+        ground, style = skin.covered, rng.choice(icons_of(icons, "junk"))
+    else:
+        styles = [f"text:{rng.choice(JUNK_TEXT)}"] * 4 + ["dot"]
+        if emoji_font():
+            styles += [f"emoji:{rng.choice(JUNK_EMOJI)}"] * 2
+        ground, style = rng.choice((skin.covered, skin.opened, bare)), rng.choice(styles)
     ink = readable_on(rng.choice((BLACK, WHITE, color)), ground.colors[0], 2.2)
-    return Mark(rng.choice(styles), ink, ink, ground, rng.uniform(0.6, 1.4))
+    return Mark(style, ink, ink, ground, rng.uniform(0.6, 1.4))
 
 
 def draw_strange(seed: int) -> Samples:
