@@ -33,7 +33,6 @@ from autoplay.vision.finding.spread import spread
 from autoplay.vision.finding.tiling import Drawing, halfway, support
 from autoplay.vision.finding.zones import wide_zone_passes, zone_passes
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.light import brightened
 
 CONVINCING = 0.45
 """Least score of a board: true ones have 0.7 and more on the real screens looked at."""
@@ -70,10 +69,9 @@ def find_boards(
     """Return the possible boards, best first, of a picture or of a box of it.
 
     ``box`` is (left, top, right, bottom). Boards do not overlap. Coordinates are always those of
-    the whole picture, which is brightened where it is dim. A ``thorough`` look goes on where a
-    board seems sure, and takes the board of more cells first.
+    the whole picture. A ``thorough`` look goes on where a board seems sure, and takes the board of
+    more cells first.
     """
-    image = brightened(image)
     left, top, right, bottom = box or (0, 0, image.shape[1], image.shape[0])
     part = image[max(top, 0) : bottom, max(left, 0) : right]
     if min(part.shape[:2], default=0) < SMALLEST_PICTURE:

@@ -84,11 +84,11 @@ def see(
     picture is a Minesweeper, SeveralBoardsError when two things are, UnreadableError when a board
     is there but some of its cells are in doubt.
     """
-    bright = brightened(image)
-    found = tuple(find_boards(bright, box) if candidates is None else candidates)
+    found = tuple(find_boards(image, box) if candidates is None else candidates)
     if not found:
         raise NoBoardError("no Minesweeper here: no grid of like cells was found")
     best = found[0].lattice
+    bright = brightened(image)  # to read in; what JPEG left at cells' edges would be brighter, too
     task = _Task(image, bright, box, mines, skins, found)
     sights, failures = _sights(task)
     sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
