@@ -159,7 +159,8 @@ def main() -> None:
     save(network, out)
     manifest = {
         "command": f"python -m autoplay.bench.train_glyphs --screens {options.screens} "
-        f"--epochs {options.epochs} --seed {options.seed}",
+        f"--epochs {options.epochs} --seed {options.seed}"
+        + (" --icons FOLDER" if options.icons else ""),
         "fonts": sum(not is_held_out(face) for face in typefaces()),
         "fonts_held_out": sorted(face.name for face in typefaces() if is_held_out(face)),
         "right_on_new_screens": round(accuracy(network, collect(300, start + SEEDS // 2)), 4),

@@ -262,12 +262,10 @@ def _winner(votes: list[_Vote]) -> int | None:
     """
     lit = [vote for vote in votes if set(str(vote.value)) != {"8"}] or votes  # all lit: eights
     values = Counter(vote.value for vote in lit if vote.value is not None)
-    for value, most in values.most_common(1):
-        boxes = {vote.box for vote in lit if vote.value == value}
-        rivals = [
-            vote
-            for vote in lit
-            if vote.value != value and (vote.value is not None or vote.box not in boxes)
-        ]
-        return value if most >= max(MIN_VOTES, RIVALRY * len(rivals)) else None
-    return None
+    if not values:
+        return None
+    value, most = values.most_common(1)[0]
+    boxes = {vote.box for vote in lit if vote.value == value}
+    unclear = sum(vote.value is None and vote.box not in boxes for vote in lit)
+    rivals = values.total() - most + unclear
+    return value if most >= max(MIN_VOTES, RIVALRY * rivals) else None

@@ -79,10 +79,10 @@ def see(
 
     ``box`` (left, top, right, bottom) limits where to look, and where a grid fills it says that it
     is a board, however small; ``skins`` are tried before learning; ``candidates`` are lattices
-    already found. Where nothing can be read on them others are tried,
-    which may take a second, unless ``retry`` is false. Raises NoBoardError when nothing in the
-    picture is a Minesweeper, SeveralBoardsError when two things are, UnreadableError when a board
-    is there but some of its cells are in doubt.
+    already found. Where nothing can be read on them others are tried, which may take a second,
+    unless ``retry`` is false. A dim picture is read brightened. Raises NoBoardError when nothing in
+    the picture is a Minesweeper, SeveralBoardsError when two things are, UnreadableError when a
+    board is there but some of its cells are in doubt.
     """
     found = tuple(find_boards(image, box) if candidates is None else candidates)
     if not found:
