@@ -13,7 +13,8 @@ from autoplay.bench.synthetic.picture import BoardPainter
 from autoplay.bench.synthetic.skins import make_skin
 from autoplay.bench.vision import center_error
 from autoplay.game import VARIANTS, Board, Shape, Topology, Variant
-from autoplay.vision.finding.growing import grown_lattices
+from autoplay.vision.finding.candidates import includes
+from autoplay.vision.finding.growing import Grown, grown_lattices
 from autoplay.vision.finding.zones import zone_passes
 from autoplay.vision.lattice import Image, Lattice
 
@@ -59,3 +60,22 @@ def test_two_boards_stay_apart() -> None:
 def test_noise_forms_no_lattice() -> None:
     noise = np.random.default_rng(0).integers(0, 256, (300, 400, 3), dtype=np.uint8)
     assert grown_lattices(zone_passes(noise)) == []
+
+
+@pytest.mark.parametrize(
+    ("shape", "variant", "moves"),
+    [
+        (Shape.SQUARE, Variant.NONE, {(1, 0): True, (0.5, 0): False, (0, 0.5): False}),
+        (Shape.HEXAGON, Variant.ODD_ROWS, {(0.5, 1): True, (1, 0): True, (0.5, 0): False}),
+        (Shape.HEXAGON, Variant.EVEN_COLS, {(1, 0.5): True, (0, 1): True, (0, 0.5): False}),
+        (Shape.TRIANGLE, Variant.UP_ODD, {(2, 0): True, (1, 1): True, (1, 0): False}),
+    ],
+)
+def test_zones_between_the_cells_of_a_board_say_something_new(
+    shape: Shape, variant: Variant, moves: dict[tuple[float, float], bool]
+) -> None:
+    board = Lattice(Topology(shape, 9, 12, variant), (60.0, 50.0), (30.0, 28.0))
+    for (right, down), nothing_new in moves.items():
+        place = 60 + 30 * right, 50 + 28 * down
+        other = Lattice(Topology(shape, 7, 9, variant), place, board.pitch)
+        assert includes(board, Grown(other, 1.0, (0.8, 0.8))) is nothing_new

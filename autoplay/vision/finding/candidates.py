@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autoplay.game import Shape
+from autoplay.game import Shape, Variant
 from autoplay.vision.finding.growing import Grown
 from autoplay.vision.lattice import Lattice
 
@@ -67,9 +67,21 @@ def includes(board: Lattice, grown: Grown) -> bool:
         return False
     if min(grown.fill) < SMALL_ZONE:
         return True
-    offset = np.subtract(grown.lattice.first_cell_center, board.first_cell_center)
-    repeat = np.array(board.pitch) * (1 if board.topology.shape is Shape.SQUARE else 0.5)
-    return bool((np.abs((offset / repeat + 0.5) % 1 - 0.5) < SAME_PHASE).all())
+    return _off(board, grown.lattice) < SAME_PHASE
+
+
+def _off(board: Lattice, other: Lattice) -> float:
+    """Return by how many pitches the cells of another lattice of its tiling lie off a board's."""
+    x, y = np.subtract(other.first_cell_center, board.first_cell_center) / board.pitch
+    if board.topology.variant in (Variant.ODD_ROWS, Variant.EVEN_ROWS):
+        x += round(y) / 2
+    elif board.topology.variant in (Variant.ODD_COLS, Variant.EVEN_COLS):
+        y += round(x) / 2
+    elif board.topology.shape is Shape.TRIANGLE:
+        turned = board.topology.points_up[0] != other.topology.points_up[0]
+        if (round(x) + round(y)) % 2 != turned:
+            return 1.0
+    return float(max(abs(x - round(x)), abs(y - round(y))))
 
 
 def apart(found: list[Candidate], *, by_cells: bool = False) -> list[Candidate]:
