@@ -259,3 +259,25 @@ def test_fields_of_two_greens_keep_the_cells_at_both_ends_of_their_lines() -> No
         cv2.fillPoly(image, corners, shade)
     cut = Lattice(Topology(Shape.HEXAGON, 6, 16, Variant.EVEN_COLS), (88.0, 108.0), board.pitch)
     assert reached(softened(image, cut), cut).topology == board.topology
+
+
+@pytest.mark.parametrize(
+    ("variant", "half_more"),
+    [
+        (Variant.ODD_COLS, (Topology(Shape.HEXAGON, 10, 9, Variant.EVEN_COLS), (120.0, 110.0))),
+        (Variant.EVEN_ROWS, (Topology(Shape.HEXAGON, 9, 10, Variant.ODD_ROWS), (80.0, 110.0))),
+    ],
+)
+def test_half_lines_of_page_in_the_colour_of_opened_cells_are_none_of_the_board(
+    variant: Variant, half_more: tuple[Topology, tuple[float, float]]
+) -> None:
+    image, dice = page(600, 700, shade=235), random.Random(4)
+    pitch = (40.0, 34.64) if variant is Variant.EVEN_ROWS else (34.64, 40.0)
+    board = Lattice(Topology(Shape.HEXAGON, 9, 9, variant), (120.0, 110.0), pitch)
+    for cell in range(len(board.topology)):
+        corners = [board.polygon(cell).round().astype(int)]
+        cv2.fillPoly(image, corners, (235, 235, 235) if dice.random() < 0.6 else (60, 150, 90))
+        cv2.polylines(image, corners, True, (210, 210, 210), 2)
+    found = reached(softened(image, board), Lattice(*half_more, pitch))
+    assert found.topology == board.topology
+    assert center_error(found, board) < 1

@@ -43,6 +43,9 @@ numbers crowd there that were not seen yet; what lies beside a board has 0.1 and
 MARKED = 0.25
 """Share of a line's cells that show something known at which the line is one of the board's."""
 
+LINED = 0.8
+"""Share of the seams of a look's cells that are drawn where lines part them from all others."""
+
 Index = tuple[slice | int, slice | int]
 
 Box = tuple[int, int, int, int]
@@ -70,6 +73,23 @@ class Evidence:
         """Which cells look like others."""
         return self.looks >= 0
 
+    def page(self, box: Box) -> Flags:
+        """Return which known cells run into another, as those of their look in a box do not.
+
+        A page in the colour of opened cells looks like them, but there are no lines on it.
+        """
+        top, left, bottom, right = box
+        within = np.zeros(self.looks.shape, np.bool_)
+        within[top:bottom, left:right] = self.known[top:bottom, left:right]
+        across, down = ~self.across[2], ~self.down[2]
+        undrawn, every = _around(across, down), _around(across | True, down | True)
+        of_look = [
+            np.bincount(self.looks[within], seams[within], self.looks.max(initial=0) + 1)
+            for seams in (undrawn, every)
+        ]
+        lined = of_look[0] <= (1 - LINED) * of_look[1]
+        return np.asarray(self.known & (undrawn > 0) & lined[self.looks], np.bool_)
+
     def of_line(self, box: Box, side: int) -> tuple[float, bool, bool]:
         """Return how far the line at a side is like the board, and whether it is no plain page.
 
@@ -93,6 +113,16 @@ class Evidence:
         along, before = _seams_of(box, side)
         across, down = (self.across, self.down) if side in (0, 2) else (self.down, self.across)
         return float(min(across[2][along].mean(), down[2][before].mean()))
+
+
+def _around(across: Flags, down: Flags) -> NDArray[np.intp]:
+    """Return at how many of its sides each cell has such a seam, (rows, cols)."""
+    count = np.zeros((len(across), down.shape[1]), np.intp)
+    count[:, :-1] += across
+    count[:, 1:] += across
+    count[:-1] += down
+    count[1:] += down
+    return count
 
 
 def _others(looks: NDArray[np.intp], parted: Flags) -> int:

@@ -77,7 +77,8 @@ def _staggered(grid: Grid, box: Box) -> Lattice | None:
     by_rows = variant in ROWS_SHIFTED
     side = 1 if by_rows else 0
     inner = _moved(_moved(box, side, -1), side + 2, -1)
-    known = evidence_of(grid, inner).known
+    evidence = evidence_of(grid, inner)
+    known = evidence.known & ~evidence.page(inner)
     # Lines of cells become rows, whichever way they run.
     lines = known if by_rows else known.T
     first, last = (box[0], box[2]) if by_rows else (box[1], box[3])
