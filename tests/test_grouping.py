@@ -50,3 +50,12 @@ def test_drawings_that_differ_at_their_edges_alone_share_all_costs_but_those_of_
         more[:, Label.FLAG], [0.25, 0.25, 1]
     )  # three cells of the one, one of the other
     assert np.allclose(more[:, Label.THREE] + [0.75, 0.75, 0], [0.5, 0.2, 0])
+
+
+def test_drawings_of_one_symbol_share_costs_though_one_is_a_little_paler() -> None:
+    costs = np.full((2, 20), 5.0)
+    costs[:, Label.COVERED], costs[:, Label.MINE] = (9, 2), 0
+    strong = drawn("8")
+    pale = (200 - (200 - strong.astype(float)) * 0.9).astype(np.uint8)
+    shared = with_shared(costs, looks_of(strong, pale))
+    assert shared[0, Label.COVERED] == shared[1, Label.COVERED]

@@ -285,6 +285,40 @@ def test_what_is_drawn_like_another_flag_is_hardly_something_else(moved: int, pr
     assert price_of_rival(search, names, last, Label.UNREADABLE) == price
 
 
+@pytest.mark.parametrize(("ink", "price"), [(60, ONE_TEXTURE), (10, 0.0)])
+def test_covers_that_show_a_symbol_are_no_marks_where_others_show_it_too(
+    ink: int, price: float
+) -> None:
+    """Terminals draw each covered cell as a star, some a fraction of a pixel lower."""
+    board = board_of("#100 / 1111 / 01## / #1##")
+    looks, labels = looks_of(board)
+    cover, last = labels.index(Label.COVERED), len(labels)
+    of_cell = looks.of_cell.copy()
+    of_cell[0] = last  # the first star is a look of its own
+    tiles = np.concatenate([looks.tiles, looks.tiles[[cover]]])
+    tiles[[cover, last], 9:15, 9:15] -= np.uint8(ink)
+    tiles[last, 9:15, 9:15] += np.uint8(5)
+    split = Looks(of_cell, tiles, np.bincount(of_cell), looks.spread)
+    names = np.array([*labels, Label.COVERED], np.uint8)
+    search = search_of(board, split, np.zeros((len(names), 20)), names)
+    assert price_of_rival(search, names, last, Label.MINE) == price
+
+
+@pytest.mark.parametrize(("shade", "price"), [(17, OTHER_KIND), (8, 0.0)])
+def test_bare_zeros_in_another_shade_than_all_bare_covers_are_hardly_covered(
+    shade: int, price: float
+) -> None:
+    board = board_of("###100 / ###100 / 111100 / 000000")
+    looks, labels = looks_of(board)
+    zero, cover = labels.index(Label.ZERO), labels.index(Label.COVERED)
+    tiles = looks.tiles.copy()
+    tiles[zero] = tiles[cover] - np.uint8(shade)
+    shown = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
+    names = np.array(labels, np.uint8)
+    search = search_of(board, shown, np.zeros((len(names), 20)), names)
+    assert price_of_rival(search, names, zero, Label.COVERED) == price
+
+
 def test_what_looks_like_flags_is_no_cover_where_nearly_all_is_opened() -> None:
     # Flags beside too many numbers are unusual, and covered cells break no rule.
     board = board_of("F1F1F1F1F1F1F## / 11111111111111# / 000000000000011")

@@ -54,9 +54,9 @@ def with_shared(costs: Costs, looks: Looks) -> Costs:
     What lies along its edges says nothing about a symbol; of bare cells it may say all.
     """
     costs = costs.copy()
-    drawn = looks.own_contrast(1) >= DRAWN
+    contrast = looks.own_contrast(1)
     for group in alike_within(looks, MOST_SHARED, OF_CONTRAST):
-        if not drawn[group].all():
+        if contrast[group].mean() < DRAWN:
             continue
         shared = np.average(costs[group], axis=0, weights=looks.counts[group])
         costs[np.ix_(group, SHARED)] = shared[SHARED]

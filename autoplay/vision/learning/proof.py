@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.learning.ending import CARRIES_A_MARK, MOST_TRUST, TRUST, price_at_the_end
+from autoplay.vision.learning.families import BARE
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, Labels, Rules
 from autoplay.vision.learning.search import Search, has_ended
@@ -69,19 +70,21 @@ def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> 
 def _price_of_unlike_drawings(looks: Looks, names: Labels, look: int, rival: int) -> float:
     """Return how much another look of its name, drawn like it, speaks against its rival.
 
-    No game draws two things alike, but covered cells and opened ones, and marks that only a stroke
-    or the ground tells apart at the end.
+    No game draws two things alike, but covered cells and opened ones without a symbol, and marks
+    that only a stroke or the ground tells apart at the end.
     """
-    name = names[look]
-    bare = name in (Label.COVERED, Label.ZERO)
-    if {name, rival} in ALIKE_AT_THE_END or (bare and rival != Label.UNREADABLE):
+    name, contrast = names[look], float(looks.own_contrast(2)[look])
+    bare = name in BARE and (contrast < MARK_CONTRAST or rival in BARE)
+    unknown = rival == Label.UNREADABLE
+    if {name, rival} in ALIKE_AT_THE_END or (bare and not unknown):
         return 0.0
     others = np.flatnonzero(names == name)
     if name == Label.COVERED:
-        within, others = TEXTURE, others[looks.counts[others] >= looks.counts[look]]
+        others = others[looks.counts[others] >= looks.counts[look]]
     else:
-        within = min(TEXTURE, MOVED_BY_LESS * float(looks.own_contrast(2)[look]))
         others = others[looks.counts[others] > looks.counts[look]]
+    textured = name == Label.COVERED and unknown
+    within = TEXTURE if textured else min(TEXTURE, MOVED_BY_LESS * contrast)
     others = others[others != look]
     return ONE_TEXTURE if len(others) and looks.likeness(look, others) <= within else 0.0
 
@@ -126,7 +129,9 @@ def _price_of_secluded(looks: Looks, names: Labels, look: int, rival: int) -> fl
     zeros = looks.counts[names == Label.ZERO].sum()
     if min(zeros, looks.counts[covers].sum()) < FEWEST_APART:
         return 0.0
-    return OTHER_KIND if looks.likeness(look, covers) > UNLIKE_COVERS else 0.0
+    bare = looks.own_contrast(2)[[look, *covers]].max() < BARE_WITHIN
+    unlike = UNLIKE_BARE_COVERS if bare else UNLIKE_COVERS
+    return OTHER_KIND if looks.likeness(look, covers) > unlike else 0.0
 
 
 def _price_of_other_bare_cells(looks: Looks, names: Labels, look: int, rival: int) -> float:
@@ -150,6 +155,10 @@ FEWEST_APART = 4
 OTHER_KIND, UNLIKE_COVERS = 2.0, 20.0
 """Natural-log cost of a second kind of covered cells that meets none of the first, and the gray
 levels in the block that differs most from which on it is a second kind."""
+
+BARE_WITHIN, UNLIKE_BARE_COVERS = 12.0, 12.0
+"""Contrast within itself of a cell that shows nothing but neighbours' lines, and the gray levels
+from which on such ones are a second kind: textures differ by more among themselves."""
 
 
 SAME_MINE = 2.0
