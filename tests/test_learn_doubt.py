@@ -29,6 +29,7 @@ from autoplay.vision.learning.other_marks import (
     symbols_on_covers,
 )
 from autoplay.vision.learning.settled import mines_like_flags, settled
+from autoplay.vision.learning.tints import SHADE, unlit_covers
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 
@@ -180,6 +181,26 @@ def test_cells_that_show_nothing_are_not_covered_where_most_covered_ones_are_dra
     sense((190, 208, Label.COVERED, 20), (190, 198, Label.COVERED, 10))
     with pytest.raises(UnreadableError, match="10 cells show nothing"):
         sense((190, 208, Label.COVERED, 20), (190, 190, Label.COVERED, 10))
+
+
+@pytest.mark.parametrize(
+    ("color", "cells", "doubt"),
+    [
+        ((87, 80, 90), 1, False),  # a quarter of white
+        ((87, 80, 90), 2, True),
+        ((38, 30, 120), 1, True),
+        ((20, 15, 22), 1, True),
+        ((240, 240, 240), 1, True),
+    ],
+    ids=["lit", "two", "painted", "darker", "white"],
+)
+def test_a_single_covered_cell_may_be_lit(
+    color: tuple[int, int, int], cells: int, doubt: bool
+) -> None:
+    looks, naming = named((30, 30, Label.COVERED, 30 - cells), (40, 40, Label.COVERED, cells))
+    looks.tiles[0], looks.tiles[1] = (38, 30, 43), color
+    far = np.abs(np.subtract(color, (38, 30, 43))).max() > SHADE
+    assert len(unlit_covers(naming, looks, TOPOLOGY)) == (doubt and far)
 
 
 def test_blank_cells_on_the_ground_of_numbers_are_not_covered_beside_others_that_are() -> None:

@@ -10,7 +10,6 @@ from autoplay.vision.learning.ending import CARRIES_A_MARK, MINED
 from autoplay.vision.learning.kinds import (
     HESITATES,
     completing_kinds,
-    odd_covers,
     odd_numbers,
     opened_covers,
     secluded_kinds,
@@ -23,6 +22,7 @@ from autoplay.vision.learning.other_marks import (
 )
 from autoplay.vision.learning.rules import MARKS
 from autoplay.vision.learning.search import Costs
+from autoplay.vision.learning.tints import odd_covers
 from autoplay.vision.looks import Looks
 
 MOST_OVERRULED = 6.0

@@ -15,8 +15,6 @@ from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.kinds import (
     lone_grounds,
     numbers_on_marks,
-    odd_covers,
-    odd_zeros,
     opened_covers,
     secluded_kinds,
     undrawn_covers,
@@ -38,6 +36,7 @@ from autoplay.vision.learning.proof import SURE_CONTRAST
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import leaves_mines_unshown, mines_like_flags
+from autoplay.vision.learning.tints import odd_zeros, unlit_covers
 from autoplay.vision.looks import Looks
 
 NO_LOOKS = np.zeros(0, np.intp)
@@ -210,7 +209,7 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (lone_numbers, "may be flags drawn as a number is"),
     (lambda naming, looks, _: numbers_on_marks(naming, looks), "lie on the ground of marks"),
     (undrawn_covers, "show nothing where covered ones do"),
-    (odd_covers, "are covered in a colour of their own"),
+    (unlit_covers, "are covered in a colour of their own"),
     (odd_zeros, "are empty in a colour of their own"),
     (lambda naming, looks, _: lone_grounds(naming, looks), "lie on a ground of their own"),
 )

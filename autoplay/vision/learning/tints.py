@@ -1,0 +1,99 @@
+"""Bare cells in a colour that is not that of most of their name, where colours do not alternate."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Label, Topology
+from autoplay.vision.learning.naming import Naming
+from autoplay.vision.looks import Looks
+
+
+def odd_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named covered whose colour is not that of most, where colours do not alternate.
+
+    Colours that repeat every second or third row and column are a pattern; colours with others
+    between them are shades. Others lie over the board, or are opened cells, flags or mines.
+    """
+    return _of_odd_colours(np.flatnonzero(naming.names == Label.COVERED), looks, topology)
+
+
+def unlit_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return the ``odd_covers``, but for a single one that is only lit, as under a pointer.
+
+    Light mixes its colour with white.
+    """
+    odd = odd_covers(naming, looks, topology)
+    if looks.counts[odd].sum() != 1:
+        return odd
+    others = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), odd)
+    colors = np.median(looks.faces.reshape(len(looks), -1, 3), axis=1)
+    white = (colors[odd] - colors[others]) / np.maximum(255 - colors[others], 1)
+    mixed = (white > 0).all(axis=1) & (white < MOST_WHITE).all(axis=1)
+    return odd[:0] if (mixed & (np.ptp(white, axis=1) < SAME_SHARE)).any() else odd
+
+
+MOST_WHITE, SAME_SHARE = 0.6, 0.1
+"""Share of white in the colour of a lit cell, and by how much it differs from red to blue: of cells
+of web games and programs under the pointer it is 0.1 to 0.5."""
+
+
+def odd_zeros(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named zero whose colour is not that of most, where colours do not alternate.
+
+    Others lie over the board, but for a single one that may only be lit.
+    """
+    odd = _of_odd_colours(np.flatnonzero(naming.names == Label.ZERO), looks, topology)
+    return odd if looks.counts[odd].sum() > 1 else odd[:0]
+
+
+def _of_odd_colours(chosen: NDArray[np.intp], looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    chosen = chosen[np.argsort(-looks.counts[chosen], kind="stable")]
+    colors = np.median(looks.faces.reshape(len(looks), -1, 3), axis=1)
+    tints = linked(colors, chosen, SHADE)
+    tint_of = np.full(len(looks), -1)
+    for number, tint in enumerate(tints):
+        tint_of[tint] = number
+    if len(tints) < 2 or _repeats(tint_of[looks.of_cell], topology):
+        return chosen[:0]
+    most = max(range(len(tints)), key=lambda number: looks.counts[tints[number]].sum())
+    return np.asarray(chosen[tint_of[chosen] != most], dtype=np.intp)
+
+
+SHADE = 40.0
+"""Gray levels: median colours of plain cells of one name that are nearer are shades of one."""
+
+
+def _repeats(tints: NDArray[np.intp], topology: Topology) -> bool:
+    """Whether cells, those with a tint >= 0, repeat their tints row- and columnwise."""
+    rows, cols = np.divmod(np.arange(len(topology)), topology.cols)
+    tinted = tints >= 0
+    for step in (2, 3):
+        place = (rows % step * step + cols % step)[tinted]
+        if all(len(set(tints[tinted][place == each])) <= 1 for each in range(step * step)):
+            return True
+    return False
+
+
+def linked(
+    values: NDArray[np.float32], chosen: NDArray[np.intp], within: float
+) -> list[NDArray[np.intp]]:
+    """Return the chosen looks in groups, so that no two of different groups are nearer than this.
+
+    ``values`` is (looks, n); two looks are as far apart as the values that differ most. The groups
+    are in the order of their first looks.
+    """
+    groups: list[list[int]] = []
+    for look in chosen.tolist():
+        near = [group for group in groups if (_apart(values, group, look) < within).any()]
+        if near:
+            near[0] += [*(each for group in near[1:] for each in group), look]
+            groups = [group for group in groups if not any(group is each for each in near[1:])]
+        else:
+            groups.append([look])
+    return [np.array(group, np.intp) for group in groups]
+
+
+def _apart(values: NDArray[np.float32], group: list[int], look: int) -> NDArray[np.float32]:
+    return np.asarray(np.abs(values[group] - values[look]).max(axis=1), dtype=np.float32)
