@@ -71,3 +71,18 @@ def test_a_symbol_in_a_corner_is_brought_to_the_middle() -> None:
     ink = np.abs(shown - ground).max(axis=2) > 60
     assert np.abs(np.argwhere(ink).mean(axis=0) - (SIDE - 1) / 2).max() < 2.5
     assert not ink[[0, -1]].any() and not ink[:, [0, -1]].any()
+
+
+def test_dark_text_off_the_middle_is_brought_there_however_large() -> None:
+    """A third of the cell wide, at its left edge; a light there is no text."""
+    pitch = 40
+    for ink, moved in (((0, 0, 0), True), ((255, 255, 255), False)):
+        image = np.full((3 * pitch, 3 * pitch, 3), 180, np.uint8)
+        image[pitch : 2 * pitch, pitch : 2 * pitch] = 190
+        cv2.putText(image, "5", (pitch + 2, pitch + 31), cv2.FONT_HERSHEY_SIMPLEX, 0.9, ink, 2)
+        lattice = Lattice(Topology(Shape.SQUARE, 3, 3), (19.5, 19.5), (pitch, pitch))
+        tiles = canonical_tiles(image, lattice)
+        looks = regrouped(tiles, np.array([0, 0, 0, 0, 1, 0, 0, 0, 0]))
+        shown = enlarged(image, lattice, looks)[1].astype(int)
+        middle = np.argwhere(np.abs(shown - ink).max(axis=2) < 60)[:, 1].mean()
+        assert bool(abs(middle - (SIDE - 1) / 2) < 2) is moved

@@ -157,7 +157,7 @@ def views_of(tiles: Tiles, inside: NDArray[np.bool_], *, centered: bool) -> list
     nearest[reach >= SMALL_REACH] = 1.0
     symbol = ink.any(axis=(1, 2)) & (reach > DOT_REACH)
     if centered:
-        symbol &= nearest > 1  # what is large and off the middle is a shadow
+        symbol &= (nearest > 1) | off  # a bright or faint one that is large and off is a light
     return [
         View(float(zoom), float(down) / SIDE, float(by) / SIDE) if there else WHOLE
         for there, zoom, down, by in zip(symbol, nearest, lower, aside, strict=True)
