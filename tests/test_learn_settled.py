@@ -13,14 +13,13 @@ from autoplay.vision.grouping import group_by_look
 from autoplay.vision.learning.kinds import (
     completing_kinds,
     lone_grounds,
-    odd_covers,
     odd_numbers,
-    odd_zeros,
     secluded_kinds,
 )
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.other_marks import only_questions
 from autoplay.vision.learning.settled import settled
+from autoplay.vision.learning.tints import odd_covers, odd_zeros
 from autoplay.vision.looks import BLOCKS, Looks
 from autoplay.vision.tiles import SIDE
 

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Board, Label, Shape, Topology
-from autoplay.vision.glyphs import networks
 from autoplay.vision.grouping import group_by_look, joined_drawings
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.alternatives import named
@@ -27,6 +26,7 @@ from autoplay.vision.learning.in_play import require_in_play
 from autoplay.vision.learning.known import Known, with_known
 from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.painted import scores_of
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.learning.small import judged_views, parted_enlarged
@@ -110,7 +110,7 @@ def label_costs(looks: Looks, topology: Topology, views: list[Tiles]) -> Costs:
     ``views`` are tiles, (looks, SIDE, SIDE, 3) each, that the looks are judged by. A number greater
     than a cell has neighbours is impossible.
     """
-    costs = -np.mean([networks().scores(tiles) for tiles in views], axis=0).astype(np.float64)
+    costs = -np.mean([scores_of(tiles) for tiles in views], axis=0).astype(np.float64)
     costs += np.array([USUAL[Label(label)] for label in range(costs.shape[1])])
     if looks.counts[costs.argmin(axis=1) == Label.EXPLODED].sum() > MOST_EXPLOSIONS:
         # A game that draws every mine of a lost board on the ground of an explosion.

@@ -1,0 +1,72 @@
+"""Numbers that are told by the colour of their ground as well, judged by their shape alone, too.
+
+A game that paints the cell of a number has a ground for each: red is then no explosion. What a
+network says of a number's colours counts half, and half what it says without them.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.glyphs import Floats, networks
+from autoplay.vision.learning.rules import MARKS
+from autoplay.vision.tiles import Tiles
+
+BRIGHT = 60
+"""Gray levels between the channels of a painted ground: opened cells of beige have up to 70, but
+all the same one."""
+
+APART = 60
+"""Gray levels in a channel by which two painted grounds differ: two shades of a checkerboard have
+half of that."""
+
+LIKELY = -4.0
+"""Log-probability from which a painted cell may show its likeliest number."""
+
+LIGHT, DARK = 220, 20
+"""Gray levels of the ground and of the strongest ink in a picture of a shape alone."""
+
+FAINTEST = 24.0
+"""Gray levels of the strongest ink at least: less is no symbol, and stays as faint as it is."""
+
+NUMBERS = slice(Label.ONE, MAX_NUMBER + 1)
+
+INK = 98
+"""Percentile of a tile's pixels that is taken for its strongest ink."""
+
+
+def scores_of(tiles: Tiles) -> Floats:
+    """Return the log-probability of every class for the tile of every look, (n, CLASSES)."""
+    scores = networks().scores(tiles)
+    grounds = np.median(tiles.reshape(len(tiles), -1, 3), axis=1)
+    painted = np.flatnonzero(np.ptp(grounds, axis=1) > BRIGHT)
+    if _differ(scores[painted], grounds[painted]):
+        by_shape = networks().scores(shapes_of(tiles[painted]))
+        numbers = by_shape[:, NUMBERS].max(axis=1) > by_shape[:, MARKS].max(axis=1)
+        shown = painted[numbers]
+        scores[shown] = (scores[shown] + by_shape[numbers]) / 2
+    return scores
+
+
+def _differ(scores: Floats, grounds: NDArray[np.floating]) -> bool:
+    """Whether two looks that may be different numbers have different grounds."""
+    numbers = scores[:, NUMBERS]
+    shown, names = numbers.max(axis=1) > LIKELY, numbers.argmax(axis=1)
+    return any(
+        names[one] != names[other] and np.abs(grounds[one] - grounds[other]).max() > APART
+        for one, other in itertools.combinations(np.flatnonzero(shown), 2)
+    )
+
+
+def shapes_of(tiles: Tiles) -> Tiles:
+    """Return the tiles without their colours: dark where they differ from their grounds."""
+    levels = tiles.reshape(len(tiles), -1, 3).astype(np.float32)
+    away = np.abs(levels - np.median(levels, axis=1)[:, None]).max(axis=2)
+    most = np.maximum(np.percentile(away, INK, axis=1), FAINTEST)
+    gray = LIGHT - (LIGHT - DARK) * np.minimum(away / most[:, None], 1)
+    shapes = np.repeat(gray.round().astype(np.uint8)[:, :, None], 3, axis=2)
+    return np.ascontiguousarray(shapes.reshape(tiles.shape))
