@@ -29,15 +29,17 @@ def require_in_play(
 def _require_no_mark(
     pixels: Costs, naming: Naming, looks: Looks, topology: Topology, known: Known
 ) -> None:
-    """Raise UnreadableError where cells that were covered look like marks, and are called numbers.
+    """Raise UnreadableError where cells that were not open look like marks, and are called numbers.
 
-    A person may flag a cell without a mine, and what opens around it leaves it.
+    A person may flag a cell without a mine, and what opens around it leaves it: in a window that
+    was scaled since, it is in doubt though it has not changed.
     """
     mark = pixels[:, MARKS].min(axis=1)
     chosen = pixels[np.arange(len(pixels)), naming.names]
     liker = (chosen - mark > MOST_OVERRULED) & (naming.names <= MAX_NUMBER)
     untold = (known.opened == Label.UNREADABLE) & (known.nearly == Label.UNREADABLE)
-    cells = liker[looks.of_cell] & known.changed & untold & ~known.left
+    in_doubt = known.labels == Label.UNREADABLE
+    cells = liker[looks.of_cell] & in_doubt & untold & ~known.left
     Doubt(naming, looks, topology).require_no_cell(cells, "look like marks but may be numbers")
 
 
