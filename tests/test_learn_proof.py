@@ -131,6 +131,15 @@ def test_marks_on_a_finished_board_are_rather_flags_than_mines() -> None:
     assert (name, rival) == (Label.FLAG, Label.MINE)
 
 
+def test_marks_are_mines_where_one_exploded_and_all_cells_are_opened() -> None:
+    # With all others flagged, and nothing left to open, the game would have been won before.
+    text = "F1000 / 11011 / 0001! / 11011 / F1000"
+    name, rival, _ = named(text, FLAG=(Label.MINE, 5.0))["FLAG"]
+    assert (name, rival) == (Label.MINE, Label.FLAG)
+    name, _, _ = named("F100# / 1101# / 0001! / 11011 / F1000", FLAG=(Label.MINE, 5.0))["FLAG"]
+    assert name is Label.FLAG
+
+
 def test_blank_cells_in_two_shades_are_in_doubt_together() -> None:
     board = board_of("F1000 / 11000 / 00011 / 1101F / F1011")
     looks, labels = looks_of(board)

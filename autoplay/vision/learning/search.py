@@ -40,6 +40,9 @@ SECOND_KIND = 4.0
 LONE_WRONG = 4.0
 """What a wrong flag costs where no mine is shown: games tell it at the end."""
 
+WON_BEFORE = 6.0
+"""What a board costs where a mine exploded although all others are flagged and all cells opened."""
+
 UNFINISHED = 3.0
 """What a board costs where every cell left has a mark, and some numbers have too many or few."""
 
@@ -196,6 +199,7 @@ def _told(tallies: NDArray[np.intp], faulty: NDArray[np.intp]) -> NDArray[np.flo
     total = SECOND_EXPLOSION * np.maximum(exploded - 1, 0)
     total += np.where(shown > 0, OVER, LONE_WRONG * (wrong > 0))
     total += UNSHOWN * np.minimum(unshown, MOST_UNSHOWN) * (shown >= SEVERAL_SHOWN)
+    total += WON_BEFORE * ((exploded > 0) & (shown == exploded) & (covered == 0))
     total += UNFINISHED * ((covered == 0) & (unfinished > 0))
     total += UNOPENED * persons * (opened == 0)
     none = (in_play == 0) | ((covered == 0) & (opened == 0)) | ((opened > 0) & (numbers == 0))
