@@ -54,6 +54,30 @@ def test_a_cut_line_of_a_real_board_is_noticed(side: str, share: float) -> None:
     assert list(cut_sides(*cropped(screen.load(), shorter, side, share))) == [side]
 
 
+@pytest.mark.parametrize("side", SIDES)
+def test_a_line_with_a_dialog_over_most_of_its_cells_is_noticed(side: str) -> None:
+    """The dialog covers all of the board beyond, and the frame around it."""
+    screen = next(one for one in SCREENS if one.name == "xdemineur/mid2")
+    image, lattice = screen.load().copy(), screen.truth.lattice
+    assert lattice is not None
+    shorter: Lattice | None = lattice
+    for _ in range(3):
+        assert shorter is not None
+        shorter = without(shorter, side)
+    assert shorter is not None
+    left, top, right, bottom = shorter.box
+    seen = round(0.3 * lattice.pitch[0])
+    dialog = {
+        "left": np.s_[:, : left - seen],
+        "right": np.s_[:, right + seen :],
+        "top": np.s_[: top - seen],
+        "bottom": np.s_[bottom + seen :],
+    }[side]
+    image[dialog] = (200, 225, 235)
+    assert list(cut_sides(image, shorter)) == [side]
+    assert list(cut_sides(screen.load(), lattice)) == []
+
+
 def test_a_tenth_of_a_line_is_cropped_with_the_page_but_cut_off_by_a_screen() -> None:
     screen = next(one for one in SCREENS if one.name == "xdemineur/mid1")
     image, lattice = screen.load(), screen.truth.lattice

@@ -1,4 +1,4 @@
-"""Whether the edge of the picture cuts through one more line of a board's cells.
+"""Whether the picture's edge, or something over the board, cuts through one more line of its cells.
 
 What is left of such cells looks like the same part of cells within the board; a frame or a page
 beside the board does not, or shows nothing.
@@ -7,6 +7,7 @@ beside the board does not, or shows nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -50,6 +51,23 @@ MOST_OFF_SCREEN = 0.08
 """The same where the picture goes on beyond the other side by a cell or more: nobody cropped it to
 the board, so it is the screen that ends. A lattice may be off by a twentieth."""
 
+
+class _Part(NamedTuple):
+    """What is looked at of a cut line: this share of its cells, next to the board.
+
+    Something ``shows`` there from so many gray levels (standard deviation) on.
+    """
+
+    share: float
+    shows: float
+
+
+LEFT_BY_THE_EDGE, LEFT_BY_A_DIALOG = _Part(1.0, SHOWS), _Part(0.25, 12.0)
+"""Of a line inside the picture little may be in sight, but tops and feet of numbers are.
+
+Of 454 whole boards of squares none has such a line beside it; 7 would have with ``SHOWS``.
+"""
+
 MOST_COMPARED = 1500
 
 OPPOSITE = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
@@ -64,7 +82,7 @@ Floats = NDArray[np.float32]
 
 
 def cut_sides(image: Image, lattice: Lattice) -> Iterator[str]:
-    """Yield the sides beyond which cells of the board are cut off by the picture's edge.
+    """Yield the sides beyond which cells of the board are cut off by the picture's edge or covered.
 
     ``image`` is BGR or BGRA uint8.
     """
@@ -76,13 +94,23 @@ def cut_sides(image: Image, lattice: Lattice) -> Iterator[str]:
             yield side
             continue
         larger = with_more(lattice, side)
-        if larger is None or is_inside(image, larger):
+        whole = larger is not None and is_inside(image, larger)
+        # Corners of other cells reach between those of a page.
+        if larger is None or (whole and lattice.topology.shape is not Shape.SQUARE):
             continue
         if soft is None:
-            plain = np.ascontiguousarray(image[:, :, :3])
-            soft = np.asarray(cv2.GaussianBlur(plain, (0, 0), BLUR), dtype=np.float32)
-        if _is_cut(soft, lattice, larger, side):
+            soft, left, top = _softened(image, lattice)
+        part = LEFT_BY_A_DIALOG if whole else LEFT_BY_THE_EDGE
+        if _is_cut(soft, lattice.moved(-left, -top), larger.moved(-left, -top), side, part):
             yield side
+
+
+def _softened(image: Image, lattice: Lattice) -> tuple[Parts, int, int]:
+    """Return the part of the picture with the board and a cell around it, and where that begins."""
+    (left, top, right, bottom), (wide, high) = lattice.box, np.ceil(lattice.cell_size).astype(int)
+    left, top = max(left - wide, 0), max(top - high, 0)
+    part = np.ascontiguousarray(image[top : bottom + high, left : right + wide, :3])
+    return np.asarray(cv2.GaussianBlur(part, (0, 0), BLUR), dtype=np.float32), left, top
 
 
 def _beyond(image: Image, lattice: Lattice) -> dict[str, float]:
@@ -98,11 +126,12 @@ def _beyond(image: Image, lattice: Lattice) -> dict[str, float]:
     }
 
 
-def _is_cut(soft: Parts, lattice: Lattice, larger: Lattice, side: str) -> bool:
+def _is_cut(soft: Parts, lattice: Lattice, larger: Lattice, side: str, part: _Part) -> bool:
+    """Whether that part of the larger lattice's line at a side looks like cells of the other's."""
     cells = np.zeros(len(larger.topology), bool)
     cells[side_cells(larger, side)] = True
     found = [
-        _compared(soft, _places(lattice, up), _places(larger, up, cells), side)
+        _compared(soft, _places(lattice, up), _places(larger, up, cells), side, part.share)
         for up in ((True, False) if lattice.topology.shape is Shape.TRIANGLE else (True,))
     ]
     alike, course, tints = (np.concatenate(each) for each in zip(*found, strict=True))
@@ -110,19 +139,24 @@ def _is_cut(soft: Parts, lattice: Lattice, larger: Lattice, side: str) -> bool:
         return False
     # A frame is the same all along a side; cells change within themselves or, tinted, in turns.
     tinted = np.abs(tints - np.quantile(tints[alike], 0.2, axis=0)).max(axis=1)
-    shown = alike & (np.maximum(course, tinted) >= SHOWS)
+    shown = alike & (np.maximum(course, tinted) >= part.shows)
     return bool(shown.mean() >= ALIKE / 2)
 
 
 def _compared(
-    soft: Parts, own: Places, cut: Places, side: str
+    soft: Parts, own: Places, cut: Places, side: str, share: float
 ) -> tuple[NDArray[np.bool_], Floats, Floats]:
     """Return which cut cells look like the board's, how each changes along the side, its colour.
 
-    Both are the places of cells; none of the three has a cell where too little is left of them.
+    Both are the places of cells, of which that share is looked at that is next to the board; none
+    of the three has a cell where too little is left of them.
     """
     height, width = soft.shape[:2]
     left = ((cut >= 0) & (cut <= (width - 1, height - 1))).all(axis=(0, 2))
+    if len(cut):
+        away = cut[0, :, 1 if side in ("top", "bottom") else 0]
+        away = away.max() - away if side in ("left", "top") else away - away.min()
+        left &= away <= share * away.max()
     if not left.size or left.mean() < LEAST_LEFT:
         return np.zeros(0, bool), np.zeros(0, np.float32), np.zeros((0, 3), np.float32)
     parts = _sampled(soft, cut[:, left])
