@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import Shape
 from autoplay.vision.finding.connected import connected
+from autoplay.vision.finding.honeycomb import triangles_in
 from autoplay.vision.finding.marks import mark_spacings
 from autoplay.vision.finding.placing import (
     Place,
@@ -166,7 +167,10 @@ def _spaced(
         turns = turns_of(cluster[members], places)
         if spacing.shape is Shape.TRIANGLE and not turns:
             continue
-        lattice = lattice_at(turns, spacing, fitted, span, occupied)
+        lattice = None
+        if spacing.shape is Shape.HEXAGON and not spacing.by_rows:
+            lattice = triangles_in(fitted, span, places)
+        lattice = lattice or lattice_at(turns, spacing, fitted, span, occupied)
         if lattice is not None and spacing.shape is Shape.SQUARE:
             lattice = of_two_widths(lattice, places, centers[members], span[0])
         if lattice is None or min(lattice.cell_size) < SMALLEST_CELL:
