@@ -167,9 +167,8 @@ def _spaced(
         turns = turns_of(cluster[members], places)
         if spacing.shape is Shape.TRIANGLE and not turns:
             continue
-        lattice = None
-        if spacing.shape is Shape.HEXAGON and not spacing.by_rows:
-            lattice = triangles_in(fitted, span, places)
+        in_columns = spacing.shape is Shape.HEXAGON and not spacing.by_rows
+        lattice = triangles_in(fitted, span, places) if in_columns else None
         lattice = lattice or lattice_at(turns, spacing, fitted, span, occupied)
         if lattice is not None and spacing.shape is Shape.SQUARE:
             lattice = of_two_widths(lattice, places, centers[members], span[0])

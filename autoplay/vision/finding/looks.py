@@ -81,13 +81,13 @@ class Evidence:
         top, left, bottom, right = box
         within = np.zeros(self.looks.shape, np.bool_)
         within[top:bottom, left:right] = self.known[top:bottom, left:right]
-        across, down = ~self.across[2], ~self.down[2]
-        undrawn, every = _around(across, down), _around(across | True, down | True)
-        of_look = [
+        across, down = self.across[2], self.down[2]
+        undrawn, drawn = _around(~across, ~down), _around(across, down)
+        without, with_ = (
             np.bincount(self.looks[within], seams[within], self.looks.max(initial=0) + 1)
-            for seams in (undrawn, every)
-        ]
-        lined = of_look[0] <= (1 - LINED) * of_look[1]
+            for seams in (undrawn, drawn)
+        )
+        lined = with_ >= LINED * (with_ + without)
         return np.asarray(self.known & (undrawn > 0) & lined[self.looks], np.bool_)
 
     def of_line(self, box: Box, side: int) -> tuple[float, bool, bool]:

@@ -6,8 +6,6 @@ network says of a number's colours counts half, and half what it says without th
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -55,11 +53,10 @@ def scores_of(tiles: Tiles) -> Floats:
 def _differ(scores: Floats, grounds: NDArray[np.floating]) -> bool:
     """Whether two looks that may be different numbers have different grounds."""
     numbers = scores[:, NUMBERS]
-    shown, names = numbers.max(axis=1) > LIKELY, numbers.argmax(axis=1)
-    return any(
-        names[one] != names[other] and np.abs(grounds[one] - grounds[other]).max() > APART
-        for one, other in itertools.combinations(np.flatnonzero(shown), 2)
-    )
+    shown = numbers.max(axis=1) > LIKELY
+    names, colors = numbers[shown].argmax(axis=1), grounds[shown]
+    apart = np.abs(colors[:, None] - colors).max(axis=2) > APART
+    return bool((apart & (names[:, None] != names)).any())
 
 
 def shapes_of(tiles: Tiles) -> Tiles:
