@@ -10,6 +10,8 @@ import pytest
 from autoplay.bench.truth import load_screens
 from autoplay.game import Shape, Topology
 from autoplay.vision.find import CONVINCING, find_boards
+from autoplay.vision.finding.fit import tilings_of
+from autoplay.vision.finding.periods import Period
 from autoplay.vision.lattice import Image, Lattice
 
 SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
@@ -75,3 +77,11 @@ def test_every_tiling_of_a_real_fresh_board_is_found(name: str) -> None:
     assert found.topology == truth.topology
     assert found.pitch == pytest.approx(truth.pitch, abs=0.1)
     assert np.abs(found.centers - truth.centers).max() <= 0.15 * min(truth.pitch)
+
+
+@pytest.mark.parametrize(("high", "found"), [(163, False), (55, True), (32, True), (8, False)])
+def test_triangles_are_sought_where_their_sides_are_slanting(high: int, found: bool) -> None:
+    """Of needles, which no game draws, the sides pass for upright lines, then for none."""
+    period = Period(32 if high < 100 else 16, high, True, (0, 0, 500, 400), 0.5)
+    shapes = {lattice.topology.shape for lattice in tilings_of(period)}
+    assert (Shape.TRIANGLE in shapes) is found

@@ -16,6 +16,10 @@ from autoplay.vision.lattice import Lattice
 PHASES = 20
 """Phases tried along each axis of a period."""
 
+STEEPEST, FLATTEST = 0.25, 2.5
+"""Half the width of a triangle over its height: 0.58 with sides of one length, 1 in half a square.
+Sides of steeper ones would pass for upright lines."""
+
 MOST_CELLS = 100
 """Cells looked at in one refinement step; more change the fit by less than 0.02 px."""
 
@@ -35,7 +39,8 @@ def tilings_of(period: Period) -> Iterator[Lattice]:
             kinds.append((Shape.TRIANGLE, Variant.UP_EVEN, x / 2, y / 2))
         if 1.3 < 1 / ratio < 2.3:
             kinds.append((Shape.HEXAGON, Variant.ODD_COLS, x / 2, y))
-        kinds.append((Shape.TRIANGLE, Variant.UP_EVEN, x / 2, y / 2))
+        if STEEPEST < 1 / ratio < FLATTEST:
+            kinds.append((Shape.TRIANGLE, Variant.UP_EVEN, x / 2, y / 2))
     else:
         kinds.append((Shape.SQUARE, Variant.NONE, x, y))
     for shape, variant, pitch_x, pitch_y in dict.fromkeys(kinds):
