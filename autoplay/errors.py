@@ -24,7 +24,8 @@ Each message is one line that says what is wrong and what to do.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import ClassVar
 
 LONGEST_MESSAGE = 800
@@ -92,13 +93,15 @@ class VisionError(AutoplayError):
     """The picture could not be read.
 
     ``opened`` are the cells clicked last that were seen open, or that something hides; ``hidden``
-    those of them that never were seen open; ``exploded`` those clicked last that show a mine.
+    those of them that never were seen open; ``exploded`` those clicked last that show a mine;
+    ``numbers`` what is drawn on cells that were closed before the last clicks.
     """
 
     exit_code = 3
     opened: frozenset[int] = frozenset()
     hidden: frozenset[int] = frozenset()
     exploded: frozenset[int] = frozenset()
+    numbers: Mapping[int, int] = MappingProxyType({})
 
 
 class NoBoardError(VisionError):

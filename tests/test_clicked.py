@@ -62,3 +62,9 @@ def test_what_is_hidden_is_told_until_it_was_seen_open() -> None:
     assert clicked.hidden == {6}
     clicked.see(CLICKED, _showing({6: Label.TWO}), BEFORE, ())
     assert clicked.hidden == set()
+
+
+def test_numbers_that_a_flood_drew_on_closed_cells_are_told_bare_cells_are_not() -> None:
+    clicked = ClickedCells()
+    clicked.see(CLICKED, _showing({6: Label.ZERO, 7: Label.ONE, 3: Label.UNREADABLE}), BEFORE, ())
+    assert clicked.numbers == {7: Label.ONE}

@@ -37,7 +37,7 @@ def _still() -> float:
 
 class _CoveredAtTheEnd:
     """A game whose last look is hidden by a dialog, ``closed`` the cells seen beside it, ``hidden``
-    those never seen open, ``exploded`` those that show a mine."""
+    those never seen open, ``exploded`` those that show a mine, ``numbers`` what is drawn since."""
 
     def __init__(
         self,
@@ -46,9 +46,11 @@ class _CoveredAtTheEnd:
         closed: Sequence[int] = (),
         hidden: Sequence[int] = (),
         exploded: Sequence[int] = (),
+        *,
+        numbers: dict[int, int] | None = None,
     ) -> None:
         self._before, self._until, self._closed = before, until, closed
-        self._hidden, self._exploded = hidden, exploded
+        self._hidden, self._exploded, self._numbers = hidden, exploded, numbers or {}
         self.clicks = 0
 
     def board(self) -> Board:
@@ -57,7 +59,7 @@ class _CoveredAtTheEnd:
             error = UnreadableError("a dialog lies over the board")
             error.opened = frozenset(range(len(self._before.labels))) - {*self._closed}
             error.hidden = frozenset(self._hidden)
-            error.exploded = frozenset(self._exploded)
+            error.exploded, error.numbers = frozenset(self._exploded), self._numbers
             raise error
         return self._before
 
@@ -142,6 +144,23 @@ def test_a_last_free_cell_seen_closed_beside_the_dialog_is_no_win() -> None:
     board = parse_board("01#\n01#\n01#\n01#", 2)
     with pytest.raises(UnreadableError):
         Session(_CoveredAtTheEnd(board, closed=[5]), POLICY, _still).run()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "won"),
+    [({2: 2, 6: 2}, True), ({}, False), ({2: 1, 6: 1}, False), ({2: 3, 6: 3}, False)],
+    ids=["a flood", "nothing", "numbers that leave a doubt", "no numbers that can be"],
+)
+def test_a_win_beneath_a_dialog_is_seen_by_the_numbers_that_a_flood_drew(
+    numbers: dict[int, int], won: bool
+) -> None:
+    covered = _CoveredAtTheEnd(parse_board("0###\n0###"), numbers=numbers)
+    session = Session(covered, POLICY, _still)
+    if won:
+        assert session.run().result is Result.WON
+    else:
+        with pytest.raises(UnreadableError):
+            session.run()
 
 
 @pytest.mark.parametrize(("until", "told"), [(None, True), (1, False)])

@@ -6,12 +6,12 @@ program's window may come at the same moment, over a click that was lost.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
 from autoplay.desktop.ports import Clock
-from autoplay.game import MAX_NUMBER, Action, Board, Cell, Label
+from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label
 from autoplay.play.pace import Pace
 from autoplay.play.patience import Patience
 
@@ -39,6 +39,7 @@ class ClickedCells:
         self._closed: set[Cell] = set()
         self._lost: set[Cell] = set()
         self._exploded: set[Cell] = set()
+        self._numbers: dict[int, int] = {}
 
     def see(
         self, cells: Iterable[Cell], labels: Sequence[int], before: Board, due: Collection[Cell]
@@ -52,6 +53,7 @@ class ClickedCells:
         if not is_there(labels, before):
             self._closed = set()
             return
+        self._numbers |= _came_up(labels, before)
         self._lost |= self._closed.intersection(due)
         self._closed = set()
         for cell in cells:
@@ -78,6 +80,11 @@ class ClickedCells:
     def exploded(self) -> frozenset[Cell]:
         """The cells that show a mine by now."""
         return frozenset(self._exploded)
+
+    @property
+    def numbers(self) -> Mapping[int, int]:
+        """The numbers drawn on cells that were closed, clicked or reached by a flood."""
+        return dict(self._numbers)
 
 
 class LastClicks:
@@ -129,6 +136,11 @@ class LastClicks:
         """The cells that show a mine by now."""
         return self._cells.exploded
 
+    @property
+    def numbers(self) -> Mapping[int, int]:
+        """The numbers drawn on cells that were closed, clicked or reached by a flood."""
+        return self._cells.numbers
+
 
 def is_there(labels: Sequence[int], before: Board) -> bool:
     """Whether what is left of a board is this one: what was open shows the same or is hidden."""
@@ -137,3 +149,13 @@ def is_there(labels: Sequence[int], before: Board) -> bool:
     numbers = np.count_nonzero(is_same & (was > Label.ZERO) & (was <= MAX_NUMBER))
     stays = is_same | (now == Label.UNREADABLE) | (was > MAX_NUMBER)
     return bool(numbers >= LEAST_NUMBERS and stays.all())
+
+
+def _came_up(labels: Sequence[int], before: Board) -> dict[int, int]:
+    """Return the drawn numbers on cells that were closed; a bare cell may be what covers them."""
+    pairs = enumerate(zip(before.labels, labels, strict=True))
+    return {
+        cell: label
+        for cell, (was, label) in pairs
+        if was in UNOPENED and Label.ZERO < label <= MAX_NUMBER
+    }

@@ -177,5 +177,5 @@ class Look:
             elsewhere = self._elsewhere or "not looked for elsewhere"
             doubt = UnreadableError(f"{GONE} ({elsewhere})", doubt.cells, doubt.evidence)
         doubt.opened, doubt.hidden = self._clicks.opened, self._clicks.hidden
-        doubt.exploded = self._clicks.exploded
+        doubt.exploded, doubt.numbers = self._clicks.exploded, self._clicks.numbers
         return doubt

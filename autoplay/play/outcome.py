@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import (
@@ -160,10 +161,7 @@ def _opened_by_proof(before: Board, now: Board) -> Board:
         opened = _flooded(safe, now) & _came_up(known, now)
         if not opened:
             return known
-        labels = bytearray(known.labels)
-        for cell in opened:
-            labels[cell] = now.labels[cell]
-        known = replace(known, labels=bytes(labels))
+        known = _with_numbers(known, {cell: now.labels[cell] for cell in opened})
 
 
 def _clicks_that_open(known: Board, came_up: set[Cell]) -> Iterator[Sequence[Cell]]:
@@ -192,17 +190,35 @@ def mines_left_covered(board: Board) -> int | None:
     return sum(board.labels.count(label) for label in (*UNOPENED, Label.MINE))
 
 
-def leaves_only_mines(before: Board, safe: Sequence[Action], done: Sequence[Action]) -> bool:
-    """Whether the proven ``safe`` moves are all that was left to do, and ``done`` did it."""
-    proven = {action.cell for action in safe if action.verb is Verb.OPEN}
-    unopened = {cell for cell, label in enumerate(before.labels) if label in UNOPENED}
-    mines = frozenset(analysis_of(before).mines)
-    if unopened - proven != mines:
+def leaves_only_mines(
+    before: Board,
+    safe: Sequence[Action],
+    done: Sequence[Action],
+    numbers: Mapping[int, int] = MappingProxyType({}),
+) -> bool:
+    """Whether the proven ``safe`` moves are all that was left to do, and ``done`` did it.
+
+    ``numbers`` are those that show since on closed cells: the flood of a move opens others, too.
+    """
+    proven = _cells_of(safe, Verb.OPEN)
+    now = _with_numbers(before, numbers)
+    try:
+        mines = frozenset(analysis_of(now).mines)
+    except ImpossibleBoardError:  # what covers the board was taken for numbers
+        return False
+    if {cell for cell, label in enumerate(now.labels) if label in UNOPENED} - {*proven} != mines:
         return False
     game = Game.on(Minefield(before.topology, mines))
     game.perform(done)
     after = game.board().labels
-    return all(after[cell] not in UNOPENED for cell in proven)
+    return all(cell in numbers or after[cell] not in UNOPENED for cell in proven)
+
+
+def _with_numbers(board: Board, numbers: Mapping[int, int]) -> Board:
+    labels = bytearray(board.labels)
+    for cell, number in numbers.items():
+        labels[cell] = number
+    return replace(board, labels=bytes(labels))
 
 
 def bbbv_of(board: Board) -> int:

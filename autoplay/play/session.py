@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -113,12 +113,10 @@ class Session:
         error, which says so where all was clicked that wins it."""
         if self._has_exploded(advice, error):
             return Result.LOST, LOST_BENEATH
-        if isinstance(error, VisionError) and self._has_opened_the_last(
-            before, advice, error.opened
-        ):
+        if isinstance(error, VisionError) and self._is_won_beneath(before, advice, error):
             clicked = {action.cell for action in self._done}
             return Result.WON, WON_UNSEEN if clicked & error.hidden else WON_BENEATH
-        if self._has_opened_the_last(before, advice, range(len(before.labels))):
+        if not advice.is_guess and leaves_only_mines(before, advice.actions, self._opens):
             error.args = (f"{ALL_CLICKED}: {error}",)
         raise error
 
@@ -147,7 +145,7 @@ class Session:
             return self._look()
         except VisionError as error:
             uncover = self.manner.uncover
-            ended = self._has_opened_the_last(before, advice, error.opened)
+            ended = self._is_won_beneath(before, advice, error)
             if uncover is None or ended or self._has_exploded(advice, error):
                 raise
             return self._uncovered(uncover)
@@ -166,19 +164,23 @@ class Session:
         """The last clicks that are known to be made."""
         return self._made or ()
 
+    @property
+    def _opens(self) -> Sequence[Action]:
+        return [action for action in self._done if action.verb is Verb.OPEN]
+
     def _has_exploded(self, advice: Advice, error: AutoplayError) -> bool:
         """Whether a guess hit a mine, which shows although the board cannot be read whole."""
         guessed = {action.cell for action in self._done} if advice.is_guess else set()
         return isinstance(error, VisionError) and bool(guessed & error.exploded)
 
-    def _has_opened_the_last(self, board: Board, advice: Advice, opened: Collection[int]) -> bool:
-        """Whether the clicks that were made, as far as cells were seen ``opened``, won the game.
+    def _is_won_beneath(self, board: Board, advice: Advice, error: VisionError) -> bool:
+        """Whether the clicks that were made, as far as cells were seen open, won the game.
 
         Many games lay their congratulations over the board they were won on, some before every
         cell was clicked: the flood of one had opened the others.
         """
-        done = [a for a in self._done if a.verb is Verb.OPEN and a.cell in opened]
-        return not advice.is_guess and leaves_only_mines(board, advice.actions, done)
+        done = [action for action in self._opens if action.cell in error.opened]
+        return not advice.is_guess and leaves_only_mines(board, advice.actions, done, error.numbers)
 
     def _board(self) -> Board:
         return undisturbed(self.playable.board, self.manner.go_on)
