@@ -22,7 +22,7 @@ from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
 from autoplay.vision.picture import load_picture
-from autoplay.vision.see import several_boards
+from autoplay.vision.refusal import several_boards
 
 ROOM = Region(0, 0, 320, 240)
 

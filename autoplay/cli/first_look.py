@@ -16,7 +16,7 @@ from autoplay.files import next_number, numbered
 from autoplay.play.board_on_screen import Found, capture, find_in_frame
 from autoplay.vision.lattice import Lattice
 from autoplay.vision.picture import save_picture
-from autoplay.vision.see import several_boards
+from autoplay.vision.refusal import several_boards
 
 PICTURE = "screen"
 """What a picture kept is called, with a number behind it."""

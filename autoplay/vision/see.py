@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from math import ceil, floor
 
-from autoplay.errors import (
-    NoBoardError,
-    SeveralBoardsError,
-    UnreadableError,
-    WrongTotalError,
-)
+from autoplay.errors import NoBoardError, UnreadableError, VisionError
 from autoplay.vision.align import aligned
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.find import find_boards
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.fresh import require_minesweeper
+from autoplay.vision.jpeg import is_jpeg, without_artifacts
 from autoplay.vision.kinship import is_akin, is_blank_part, overlap
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.margins import MIN_MARGIN
@@ -26,6 +22,7 @@ from autoplay.vision.nearby import learn_nearby
 from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Reader, skin_of
 from autoplay.vision.reading import Reading
+from autoplay.vision.refusal import Failures, refusal, several_boards
 from autoplay.vision.retry import other_candidates
 from autoplay.vision.settle import (
     MOST_LINES,
@@ -45,8 +42,9 @@ MOST_CANDIDATES = 6
 RIVAL_SCORE = 0.6
 """A second lattice elsewhere is tried when its score is at least this share of the best one's."""
 
-MOST_DOUBT = 0.35
-"""Share of cells in doubt beyond which a grid is called no Minesweeper, not one hard to read."""
+LEAST_CLEANED = 1.0
+"""Confidence of what is read in a picture cleaned of what JPEG left: a mine of triangles that was
+unlike the others was called the exploded one, with 0.9."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,29 +78,27 @@ def see(
     ``box`` (left, top, right, bottom) limits where to look, and where a grid fills it says that it
     is a board, however small; ``skins`` are tried before learning; ``candidates`` are lattices
     already found. Where nothing can be read on them others are tried, which may take a second,
-    unless ``retry`` is false. A dim picture is read brightened. Raises NoBoardError when nothing in
-    the picture is a Minesweeper, SeveralBoardsError when two things are, UnreadableError when a
-    board is there but some of its cells are in doubt.
+    unless ``retry`` is false; so is a picture that was saved as JPEG, cleaned of what that left. A
+    dim picture is read brightened. Raises NoBoardError when nothing in the picture is a
+    Minesweeper, SeveralBoardsError when two things are, UnreadableError when a board is there but
+    some of its cells are in doubt.
     """
     found = tuple(find_boards(image, box) if candidates is None else candidates)
-    if not found:
-        raise NoBoardError("no Minesweeper here: no grid of like cells was found")
-    best = found[0].lattice
     bright = brightened(image)  # to read in; what JPEG left at cells' edges would be brighter, too
-    task = _Task(image, bright, box, mines, skins, found)
-    sights, failures = _sights(task)
-    sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
-    others = other_candidates(bright, found, box) if retry else iter(())
-    while not sights and (instead := next(others, None)) is not None:
-        sights, _ = _sights(replace(task, found=instead))
-        sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
-    if not sights:
-        raise _refusal(failures)
-    boards = [sight.lattice for sight in sights]
-    boards += [each.lattice for each, _ in failures if is_akin(each.lattice, boards[0])]
-    if len(boards) > 1:
-        raise several_boards(boards)
-    return sights[0]
+    task = _Task(image, bright, box, mines, skins, found, retry)
+    try:
+        return _seen(task)
+    except (NoBoardError, UnreadableError):
+        if not retry or not is_jpeg(image):
+            raise
+        cleaned = without_artifacts(bright)
+        found = tuple(find_boards(cleaned, box))
+        task = replace(task, image=cleaned, found=found, retry=False)
+        with suppress(VisionError):
+            sight = _seen(task)
+            if sight.confidence >= LEAST_CLEANED:
+                return sight
+        raise
 
 
 def read_in_place(image: Image, lattice: Lattice, skin: Skin, mines: int | None = None) -> Reading:
@@ -116,35 +112,6 @@ def read_in_place(image: Image, lattice: Lattice, skin: Skin, mines: int | None 
     beyond = [*_continued(image, lattice, reading), *severed_sides(image, lattice)]
     require_whole(image, lattice, beyond)
     return reading
-
-
-Box = tuple[float, float, float, float]
-
-
-def several_boards(
-    boards: Sequence[Lattice], placed: Callable[[Box], Box] = lambda box: box
-) -> SeveralBoardsError:
-    """Return the error that says where these boards are, as ``--region`` takes it.
-
-    ``placed`` makes of a box (left, top, right, bottom) in pixels one in the region's own units.
-    """
-    where = []
-    for lattice in boards[:2]:
-        left, top, right, bottom = placed(lattice.box)
-        x, y = floor(left), floor(top)
-        tiling = lattice.topology
-        where.append(
-            f"{tiling.shape} {tiling.rows}x{tiling.cols} "
-            f"(--region {x},{y},{ceil(right) - x},{ceil(bottom) - y})"
-        )
-    found = f"{len(boards)} boards or pieces of one found"
-    return SeveralBoardsError(f"{found}: {' and '.join(where)}; say which", boards)
-
-
-TRY_AGAIN = "is this a Minesweeper, with nothing over it? then open a cell more and try again"
-"""What a person can do about cells in doubt."""
-
-Failures = list[tuple[Candidate, UnreadableError]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,6 +128,27 @@ class _Task:
     mines: int | None
     skins: Sequence[Skin]
     found: tuple[Candidate, ...]
+    retry: bool
+
+
+def _seen(task: _Task) -> Sight:
+    """Return what is seen of the candidates, or else of others."""
+    if not task.found:
+        raise NoBoardError("no Minesweeper here: no grid of like cells was found")
+    best = task.found[0].lattice
+    sights, failures = _sights(task)
+    sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
+    others = other_candidates(task.image, task.found, task.box) if task.retry else iter(())
+    while not sights and (instead := next(others, None)) is not None:
+        sights, _ = _sights(replace(task, found=instead))
+        sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
+    if not sights:
+        raise refusal(failures)
+    boards = [sight.lattice for sight in sights]
+    boards += [each.lattice for each, _ in failures if is_akin(each.lattice, boards[0])]
+    if len(boards) > 1:
+        raise several_boards(boards)
+    return sights[0]
 
 
 def _sights(task: _Task) -> tuple[list[Sight], Failures]:
@@ -251,25 +239,3 @@ def _read(task: _Task, lattice: Lattice) -> Sight:
     if image is not task.given:
         skin = skin_of(task.given, learned.reading, skin.name)
     return Sight(lattice, learned.reading, skin, confidence, False, found)
-
-
-def _refusal(failures: list[tuple[Candidate, UnreadableError]]) -> NoBoardError | UnreadableError:
-    candidate, error = failures[0]
-    if isinstance(error, WrongTotalError):
-        return WrongTotalError(f"{_where(candidate.lattice)}: {error}", lattice=candidate.lattice)
-    cells = len(candidate.lattice.topology)
-    if error.cells and len(error.cells) <= MOST_DOUBT * cells:
-        words = f"{_where(candidate.lattice)}: {error}"
-        if "".join(error.evidence[:1]).startswith("cell "):  # the others say what to do themselves
-            words += f"; {TRY_AGAIN}"
-        return UnreadableError(words, error.cells, error.evidence, candidate.lattice)
-    return NoBoardError(
-        f"no Minesweeper here: the best candidate, {_where(candidate.lattice)}, "
-        f"was rejected: {error}",
-        candidate,
-    )
-
-
-def _where(lattice: Lattice) -> str:
-    topology, (left, top, right, bottom) = lattice.topology, lattice.box
-    return f"{topology.shape} {topology.rows}x{topology.cols} at {left},{top} to {right},{bottom}"

@@ -1,0 +1,69 @@
+"""What is said where no board can be read: which one was found, and why it is none or in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import ceil, floor
+
+from autoplay.errors import (
+    NoBoardError,
+    SeveralBoardsError,
+    UnreadableError,
+    WrongTotalError,
+)
+from autoplay.vision.finding.candidates import Candidate
+from autoplay.vision.lattice import Lattice
+
+MOST_DOUBT = 0.35
+"""Share of cells in doubt beyond which a grid is called no Minesweeper, not one hard to read."""
+
+Box = tuple[float, float, float, float]
+
+
+def several_boards(
+    boards: Sequence[Lattice], placed: Callable[[Box], Box] = lambda box: box
+) -> SeveralBoardsError:
+    """Return the error that says where these boards are, as ``--region`` takes it.
+
+    ``placed`` makes of a box (left, top, right, bottom) in pixels one in the region's own units.
+    """
+    where = []
+    for lattice in boards[:2]:
+        left, top, right, bottom = placed(lattice.box)
+        x, y = floor(left), floor(top)
+        tiling = lattice.topology
+        where.append(
+            f"{tiling.shape} {tiling.rows}x{tiling.cols} "
+            f"(--region {x},{y},{ceil(right) - x},{ceil(bottom) - y})"
+        )
+    found = f"{len(boards)} boards or pieces of one found"
+    return SeveralBoardsError(f"{found}: {' and '.join(where)}; say which", boards)
+
+
+TRY_AGAIN = "is this a Minesweeper, with nothing over it? then open a cell more and try again"
+"""What a person can do about cells in doubt."""
+
+Failures = list[tuple[Candidate, UnreadableError]]
+
+
+def refusal(failures: Failures) -> NoBoardError | UnreadableError:
+    """Return the error for a picture in which nothing could be read, by its best candidate."""
+    candidate, error = failures[0]
+    if isinstance(error, WrongTotalError):
+        return WrongTotalError(f"{_where(candidate.lattice)}: {error}", lattice=candidate.lattice)
+    cells = len(candidate.lattice.topology)
+    if error.cells and len(error.cells) <= MOST_DOUBT * cells:
+        words = f"{_where(candidate.lattice)}: {error}"
+        if "".join(error.evidence[:1]).startswith("cell "):  # the others say what to do themselves
+            words += f"; {TRY_AGAIN}"
+        return UnreadableError(words, error.cells, error.evidence, candidate.lattice)
+    return NoBoardError(
+        f"no Minesweeper here: the best candidate, {_where(candidate.lattice)}, "
+        f"was rejected: {error}",
+        candidate,
+    )
+
+
+def _where(lattice: Lattice) -> str:
+    topology, (left, top, right, bottom) = lattice.topology, lattice.box
+    return f"{topology.shape} {topology.rows}x{topology.cols} at {left},{top} to {right},{bottom}"
