@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
-from autoplay.errors import NoBoardError
-from autoplay.game import Label, Shape, Topology
+from autoplay.errors import NoBoardError, UnreadableError, VisionError
+from autoplay.game import Board, Label, Shape, Topology
+from autoplay.vision.fresh import require_minesweeper
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.picture import load_picture
 from autoplay.vision.puzzle import (
@@ -16,14 +19,52 @@ from autoplay.vision.puzzle import (
     heavier_every,
     sign_of_a_puzzle,
 )
+from autoplay.vision.reading import Reading
 from autoplay.vision.see import see
 from tests.test_see_real import SCREENS
+
+OTHERS = sorted((SCREENS / "puzzles").glob("*.png"))
 
 
 @pytest.mark.parametrize("puzzle", ["magnets", "towers"])
 def test_an_empty_grid_with_clues_around_it_is_another_puzzle(puzzle: str) -> None:
     with pytest.raises(NoBoardError, match="clues stand at its top, bottom, left, right"):
         see(load_picture(SCREENS / "puzzles" / f"{puzzle}.png"))
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
+def test_no_other_puzzle_is_read(path: Path) -> None:
+    with pytest.raises(VisionError):
+        see(load_picture(path))
+
+
+@pytest.mark.parametrize(
+    ("labels", "refused"),
+    [
+        ({5: Label.FLAG}, False),
+        ({5: Label.FLAG, 9: Label.FLAG, 20: Label.FLAG, 33: Label.QUESTION}, True),
+        ({5: Label.MINE, 9: Label.MINE}, True),
+        ({5: Label.MINE, 9: Label.EXPLODED}, False),
+    ],
+    ids=["a flag", "many marks", "mines", "a first click on a mine"],
+)
+def test_symbols_on_a_grid_with_nothing_opened_are_those_of_another_puzzle(
+    labels: dict[int, Label], refused: bool
+) -> None:
+    board = bytearray([Label.COVERED]) * 64
+    for cell, label in labels.items():
+        board[cell] = label
+    lattice = Lattice(Topology(Shape.SQUARE, 8, 8), (112.0, 112.0), (24.0, 24.0))
+    far = np.full(64, np.inf)
+    reading = Reading(Board(lattice.topology, bytes(board)), lattice, np.zeros(64), far)
+    image = np.full((400, 400, 3), 90, np.uint8)
+    image[100:292, 100:292] = 190
+    image[100:292:24, 100:292] = image[100:292, 100:292:24] = 120
+    if refused:
+        with pytest.raises(UnreadableError, match="carry marks"):
+            require_minesweeper(image, reading, 1.0)
+    else:
+        require_minesweeper(image, reading, 1.0)
 
 
 def test_a_page_around_a_board_holds_no_clues() -> None:

@@ -38,6 +38,10 @@ FEWEST_FRESH = 44
 """Cells of a board with nothing opened: other puzzles have empty grids of up to 40, Minesweeper's
 smallest usual level has 64."""
 
+MOST_MARKED = 0.05
+"""Share of the cells that a person marks before opening any; other puzzles give a sixth of theirs a
+symbol."""
+
 FILLS = 0.4
 """Share of a box that a grid covers for which the box was drawn: it may take in the counter and the
 face, not a page."""
@@ -61,6 +65,10 @@ def require_minesweeper(
         return
     if (labels == Label.ZERO).any():
         raise UnreadableError("cells are opened but no numbers border them: no Minesweeper")
+    if _is_marked(labels):
+        raise UnreadableError(
+            "nothing is opened and cells carry marks: not proven to be Minesweeper; open a cell"
+        )
     if score < CONVINCING:
         raise UnreadableError("nothing is opened and the grid is faint: not proven to be a board")
     sign = sign_of_a_puzzle(image, reading.lattice)
@@ -83,6 +91,16 @@ def require_minesweeper(
             covered.tolist(),
             ["differs from other covered cells"] * len(covered),
         )
+
+
+def _is_marked(labels: NDArray[np.uint8]) -> bool:
+    """Whether more cells of a board with nothing opened carry marks than a game draws there.
+
+    The first click may hit a mine; then it exploded, and others may be shown.
+    """
+    marked = np.isin(labels, (Label.FLAG, Label.QUESTION, Label.WRONG_FLAG)).sum()
+    shown = (labels == Label.MINE).any() and not (labels == Label.EXPLODED).any()
+    return bool(shown or marked > MOST_MARKED * len(labels))
 
 
 def _fills(lattice: Lattice, box: tuple[int, int, int, int] | None) -> bool:
