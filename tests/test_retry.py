@@ -37,8 +37,8 @@ def test_a_thorough_look_takes_more_good_cells_before_fewer_better_ones() -> Non
 
     coarse, fine = candidate(4, (32.0, 64.0), 0.79), candidate(9, (32.0, 32.0), 0.63)
     text = candidate(80, (32.0, 5.0), 0.5)
-    assert apart([text, coarse, fine]) == [coarse]
-    assert apart([text, coarse, fine], by_cells=True) == [fine]
+    assert apart([text, coarse, fine], lambda _: 1.0) == [coarse]
+    assert apart([text, coarse, fine], lambda _: 1.0, by_cells=True) == [fine]
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def find_boards(
         found += [_judged(part, edges, lattice) for lattice in laid]
     # Hexagons, too, are the same moved by half of two cells slantwise: only what no better
     # candidate overlaps is divided.
-    better = partial(apart, by_cells=thorough)
+    better = partial(apart, drawn=partial(_drawn, edges), by_cells=thorough)
     divided = [fine for each in better(found) for fine in _divided(part, edges, each)]
     return [
         replace(each, lattice=each.lattice.moved(max(left, 0), max(top, 0)))
@@ -131,6 +131,11 @@ def _divided(image: Image, edges: Edges, found: Candidate) -> list[Candidate]:
     divided = (phased(Drawing.of(edges, each), each) for each in finer(image, found.lattice))
     fine = [_judged(image, edges, lattice) for lattice in divided]
     return [each for each in fine if each.score >= CONVINCING] or [found]
+
+
+def _drawn(edges: Edges, lattice: Lattice) -> float:
+    """Return how far the outlines of a lattice's cells are drawn, 0 to 1."""
+    return float(support(Drawing.of(edges, lattice), lattice).mean())
 
 
 def _is_sure(found: list[Candidate]) -> bool:

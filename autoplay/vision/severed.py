@@ -51,9 +51,11 @@ def severed_sides(
     # An even number of lines keeps every second one shifted, or pointing up, as it is.
     more_rows, more_cols = more_rows + more_rows % 2, more_cols + more_cols % 2
     grid = grid_of(softened(image, lattice), lattice, more_rows, more_cols)
-    evidence = evidence_of(grid, (more_rows, more_cols, more_rows + rows, more_cols + cols))
+    within = (more_rows, more_cols, more_rows + rows, more_cols + cols)
+    evidence = evidence_of(grid, within)
     more, size = (more_rows, more_cols), (rows, cols)
-    marked = evidence.known & evidence.marked
+    # A header may have digits at the columns' places, but no lines between.
+    marked = evidence.known & evidence.marked & ~evidence.page(within)
     pieces = _pieces(marked, more, size) | _pieces(_seamed(evidence), more, size)
     pieces |= _checkered(evidence.looks, more, size)
     along = {"left": (1, 0), "right": (1, 1), "top": (0, 0), "bottom": (0, 1)}
