@@ -21,6 +21,11 @@ Digits of the faintest theme drawn, 2.2 : 1 in contrast, differ by 20 and more; 
 by up to 8 where cells are large.
 """
 
+SAME_SYMBOL, SAME_PLAIN = 0.35, 1.5
+"""Share of what a look shows within its edges, and gray levels, by which another shows the same, as
+a root mean square: digits of one colour that are four pixels high in a tile differ by 0.44 and
+more, and hardly in their blocks."""
+
 SHADES = 1.5
 """How many times more than its ground the middle of a marked cell differs."""
 
@@ -134,10 +139,15 @@ class Looks:
     ) -> NDArray[np.bool_]:
         """Return which chosen looks differ from one of those before by up to three sides alone."""
         blocks = self.faces.reshape(len(self), BLOCKS, BLOCKS, 3)
+        step = SIDE // BLOCKS
+        within = self.tiles[:, step:-step, step:-step].reshape(len(self), -1, 3).astype(np.float32)
         found = np.zeros(len(chosen), np.bool_)
         for look in before:
+            shown = _rms(within[look] - np.median(within[look], axis=0))
             same = np.abs(blocks[chosen] - blocks[look]).max(axis=3) <= MAX_BLOCK_DIFFERENCE
             inner = same[:, 1:-1, 1:-1].all(axis=(1, 2))
+            most = max(SAME_PLAIN, SAME_SYMBOL * float(shown))
+            inner &= _rms(within[chosen] - within[look]) <= most
             sides = same[:, 0, 1:-1], same[:, -1, 1:-1], same[:, 1:-1, 0], same[:, 1:-1, -1]
             found |= inner & np.logical_or.reduce([side.all(axis=1) for side in sides])
         return found
@@ -149,6 +159,11 @@ class Looks:
 
     def __len__(self) -> int:
         return len(self.counts)
+
+
+def _rms(away: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the root mean square over pixels and colours, the last two axes."""
+    return np.asarray(np.sqrt((away**2).mean(axis=(-2, -1))), dtype=np.float32)
 
 
 def each_a_look(tiles: Tiles) -> Looks:

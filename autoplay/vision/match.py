@@ -14,7 +14,14 @@ from autoplay.vision.skin import LABELS, Skin
 from autoplay.vision.tiles import SIDE, Tiles
 
 COARSE = 12
-"""Side to which tiles are averaged for matching: fine enough for a digit at 10 pixels."""
+"""Side to which tiles are averaged for matching where their symbols are large: noise matters less,
+and a digit that fills half of its cell is six pixels high."""
+
+LARGE = SIDE * 5 // 12
+"""Pixels of a tile that a symbol is high or wide at least to be large. A 4 that is four high, as
+small digits in large cells are, differs from a 3 by 0.15 of what shows at COARSE, and by 0.58 pixel
+by pixel.
+"""
 
 MAX_LIMIT = 12.0
 """Gray levels, root mean square: JPEG at quality 70 moves tiles by 6 to 9."""
@@ -33,8 +40,8 @@ SHOWS, FAINTER = 8.0, 0.25
 something, be it a dot, and the share of what it differs by in all by which a look may differ from
 it: what shows nothing must not pass for it, nor a dot for a dash. Grain of kmines has 3 to 7."""
 
-RIM = COARSE // 6
-"""Pixels of what is compared, along its edge, where lines between cells are, and no dot."""
+RIM = 1 / 6
+"""Share of a tile along its edge where lines between cells are, and no dot."""
 
 MAX_VARIANTS = 200
 """Pictures kept of one label, the most different ones: fractional pitches need many."""
@@ -47,17 +54,25 @@ HIT_OR_NOT = (Label.MINE, Label.EXPLODED)
 hit almost like the others."""
 
 Features = NDArray[np.float32]
-"""(n, COARSE * COARSE * 3): tiles averaged to COARSE pixels a side."""
+"""(n, side * side * 3): tiles averaged to so many pixels a side, COARSE or SIDE."""
 
 
-def features(tiles: Tiles) -> Features:
+def features(tiles: Tiles, fine: bool) -> Features:
     """Return what is compared of tiles; distances between them are in gray levels."""
+    flat = (
+        tiles.reshape(len(tiles), SIDE * SIDE * 3).astype(np.float32) if fine else _averaged(tiles)
+    )
+    flat *= 1 / np.sqrt(flat.shape[1])
+    return flat
+
+
+def _averaged(tiles: Tiles) -> Features:
     step = SIDE // COARSE
     halves = tiles[:, 0::step].astype(np.uint16)
     halves += tiles[:, 1::step]
     sums = halves[:, :, 0::step] + halves[:, :, 1::step]
-    flat = sums.reshape(len(tiles), -1).astype(np.float32)
-    flat *= 1 / (step * step * np.sqrt(flat.shape[1]))
+    flat = sums.reshape(len(tiles), COARSE * COARSE * 3).astype(np.float32)
+    flat *= 1 / (step * step)
     return flat
 
 
@@ -80,14 +95,15 @@ class Matcher:
 
     def __init__(self, skin: Skin) -> None:
         order = np.argsort(skin.labels, kind="stable")
-        self._features = features(skin.pictures[order])
+        self._fine = skin.fine
+        self._features = features(skin.pictures[order], skin.fine)
         self._squares = (self._features**2).sum(axis=1)
         self._known, self._starts = np.unique(skin.labels[order], return_index=True)
         self._alike = _alike(self._known, self._known)
 
     def match(self, tiles: Tiles) -> Match:
         """Return the best match of every tile."""
-        seen = features(tiles)
+        seen = features(tiles, self._fine)
         squares = (seen**2).sum(axis=1)[:, None] + self._squares
         # OpenCV's product stays on this thread; those of a BLAS wait for one another on a busy
         # machine, which can take longer than all the rest.
@@ -112,19 +128,39 @@ def make_skin(
     """
     is_read = labels != Label.UNREADABLE
     tiles, labels = tiles[is_read], labels[is_read]
+    fine = _is_fine(tiles, labels, base)
     same = SAME_PICTURE
     while True:
-        pictures, table = _pictures(tiles, labels, base, same)
-        limit = _limit(pictures, table, tiles, labels)
+        pictures, table = _pictures(tiles, labels, base, same, fine)
+        limit = _limit(pictures, table, tiles, labels, fine)
         if limit >= same:
             break
         same = limit  # a tile that passes for one of the pictures must also be read as one
     program, license_ = (base.program, base.license) if base else ("", "")
-    return Skin(name, lattice.topology.shape, table, pictures, limit, program, license_)
+    return Skin(name, lattice.topology.shape, table, pictures, limit, program, license_, fine)
+
+
+def _is_fine(tiles: Tiles, labels: NDArray[np.uint8], base: Skin | None) -> bool:
+    """Whether a number is known whose symbol is small, or none whose symbol can be told."""
+    if base is not None:
+        tiles = np.concatenate([tiles, base.pictures])
+        labels = np.concatenate([labels, base.labels])
+    opened = [label for label in np.unique(labels) if Label(label).is_number]
+    usual = [tiles[labels == label].mean(axis=0) for label in opened]
+    sizes = [_extent(each - usual[0]) for each in usual[1:]]
+    return min(sizes, default=0) < LARGE
+
+
+def _extent(difference: NDArray[np.float64]) -> int:
+    """Return how many pixels high or wide is what differs, (SIDE, SIDE, 3)."""
+    rim = round(RIM * SIDE)
+    shows = np.abs(difference).max(axis=2) >= SHOWS
+    places = np.argwhere(shows[rim:-rim, rim:-rim])
+    return int(np.ptp(places, axis=0).max()) + 1 if len(places) else 0
 
 
 def _pictures(
-    tiles: Tiles, labels: NDArray[np.uint8], base: Skin | None, same: float
+    tiles: Tiles, labels: NDArray[np.uint8], base: Skin | None, same: float, fine: bool
 ) -> tuple[Tiles, NDArray[np.uint8]]:
     """Return the pictures of ``base`` with the tiles that differ from them, and their labels."""
     kept, names = [], []
@@ -133,28 +169,30 @@ def _pictures(
     for label in LABELS:
         mine = tiles[labels == label]
         have = [p for p, n in zip(kept, names, strict=True) if n == label]
-        fresh = _distinct(mine, have, same)
+        fresh = _distinct(mine, have, same, fine)
         kept += fresh
         names += [int(label)] * len(fresh)
     return np.stack(kept), np.array(names, np.uint8)
 
 
-def _distinct(tiles: Tiles, have: list[NDArray[np.uint8]], same: float) -> list[NDArray[np.uint8]]:
+def _distinct(
+    tiles: Tiles, have: list[NDArray[np.uint8]], same: float, fine: bool
+) -> list[NDArray[np.uint8]]:
     """Return the tiles that differ by more than ``same`` from those there are, and each other."""
     chosen = list(have)
-    seen = features(tiles) if len(tiles) else np.zeros((0, 1), np.float32)
+    seen = features(tiles, fine)
     nearest = np.full(len(tiles), np.inf)
     for picture in have:
-        nearest = np.minimum(nearest, _distances(seen, picture))
+        nearest = np.minimum(nearest, _distances(seen, picture, fine))
     while len(chosen) < MAX_VARIANTS and len(tiles) and nearest.max() > same:
         index = int(nearest.argmax())
         chosen.append(tiles[index])
-        nearest = np.minimum(nearest, _distances(seen, tiles[index]))
+        nearest = np.minimum(nearest, _distances(seen, tiles[index], fine))
     return chosen[len(have) :]
 
 
-def _distances(seen: Features, picture: NDArray[np.uint8]) -> NDArray[np.float64]:
-    squared = ((seen - features(picture[None])) ** 2).sum(axis=1)
+def _distances(seen: Features, picture: NDArray[np.uint8], fine: bool) -> NDArray[np.float64]:
+    squared = ((seen - features(picture[None], fine)) ** 2).sum(axis=1)
     return np.asarray(np.sqrt(squared), dtype=np.float64)
 
 
@@ -172,28 +210,35 @@ def _alike(some: NDArray[np.uint8], others: NDArray[np.uint8]) -> NDArray[np.boo
 
 
 def _limit(
-    pictures: Tiles, table: NDArray[np.uint8], tiles: Tiles, labels: NDArray[np.uint8]
+    pictures: Tiles,
+    table: NDArray[np.uint8],
+    tiles: Tiles,
+    labels: NDArray[np.uint8],
+    fine: bool,
 ) -> float:
-    every = features(pictures)
+    every = features(pictures, fine)
     apart = _squared(every, every)[~_alike(table, table)]
     between = float(np.sqrt(apart.min())) if apart.size else np.inf
     within = 0.0
     for label in np.unique(labels):
-        nearest = _squared(features(tiles[labels == label]), every[table == label]).min(axis=1)
+        seen = features(tiles[labels == label], fine)
+        nearest = _squared(seen, every[table == label]).min(axis=1)
         within = max(within, float(np.sqrt(nearest.max())))
-    most = min(APART * between, FAINTER * _faintest(pictures, table), MAX_LIMIT)
+    most = min(APART * between, FAINTER * _faintest(pictures, table, fine), MAX_LIMIT)
     return max(min(max(SLACK * within, MIN_LIMIT), most), 0.05)
 
 
-def _faintest(pictures: Tiles, table: NDArray[np.uint8]) -> float:
+def _faintest(pictures: Tiles, table: NDArray[np.uint8], fine: bool) -> float:
     """Return how far the picture that shows least is from its usual colour alone.
 
     That is of the labels whose pictures have something in common: a texture is nothing to show.
     """
     usual = np.median(pictures.reshape(len(pictures), -1, 3), axis=1).astype(np.uint8)
     bare = np.broadcast_to(usual[:, None, None], pictures.shape)
-    away = (features(pictures) - features(bare)).reshape(-1, COARSE, COARSE, 3)
-    within = away[:, RIM:-RIM, RIM:-RIM]
+    side = SIDE if fine else COARSE
+    away = (features(pictures, fine) - features(bare, fine)).reshape(-1, side, side, 3)
+    rim = round(RIM * side)
+    within = away[:, rim:-rim, rim:-rim]
     levels = SHOWS / np.sqrt(away[0].size)
     shows = [
         label

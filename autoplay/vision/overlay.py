@@ -49,9 +49,9 @@ ACROSS = 0.8
 REPEATS = 2
 """Cells elsewhere that must at least change at the same place for a run to be part of the skin."""
 
-REPEATED, ROWS = 0.8, 3
-"""Share of a run that other rows of cells repeat at its own columns, and how many of them must: no
-dialog has so many lines at the pitch of the cells."""
+REPEATED = 2.4
+"""How often other rows of cells repeat a run at its own columns, parts of it added up, for it to be
+one of the skin: no dialog has so many lines at the pitch of the cells."""
 
 BROKEN = 0.08
 """Share of the pixels along a side at which the line itself may change.
@@ -247,7 +247,7 @@ def _is_skin(closed: Mask, run: tuple[int, int, int], ruler: _Ruler) -> bool:
         bands = np.maximum.reduce([closed[rows - 1], bands, closed[rows + 1]])
     across = _filtered(bands, cv2.MORPH_OPEN, max(round(ruler.length * ACROSS), 3))
     if length - (end - start) > 3 * ruler.length:
-        if (across[:, start:end].mean(axis=1) >= REPEATED).sum() >= ROWS:
+        if across[:, start:end].mean(axis=1).sum() >= REPEATED:
             return True
         across[:, start:end] = 0
     return int(across.sum()) >= max(end - start, REPEATS * ruler.length)

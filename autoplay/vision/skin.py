@@ -44,7 +44,8 @@ class Skin:
     ``labels`` (n,) uint8 names each of ``pictures`` (n, SIDE, SIDE, 3) uint8 BGR: several a label,
     as cells differ by checkerboard, hover, sub-pixel position or the way a triangle points. What
     lies outside a cell's polygon is black. ``limit`` is the root-mean-square difference in gray
-    levels beyond which a tile shows none of them.
+    levels beyond which a tile shows none of them. Those of a ``fine`` one are compared pixel by
+    pixel, for symbols are small in their cells; others are averaged first.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Skin:
     limit: float
     program: str = ""
     license: str = ""
+    fine: bool = False
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -77,6 +79,7 @@ class _SkinFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pictures: list[_Picture]
     program: str = ""
     license: str = ""
+    fine: bool = False
 
 
 def load_skin(folder: Path) -> Skin:
@@ -106,6 +109,7 @@ def load_skin(folder: Path) -> Skin:
         data.limit,
         data.program,
         data.license,
+        data.fine,
     )
 
 
@@ -178,6 +182,7 @@ def _write(skin: Skin, folder: Path) -> None:
         "limit": round(skin.limit, 3),
         "program": skin.program,
         "license": skin.license,
+        "fine": skin.fine,
         "pictures": entries,
     }
     with (folder / "skin.toml").open("wb") as file:
