@@ -70,11 +70,23 @@ def test_an_area_where_nothing_is_drawn_is_no_board() -> None:
         judge_unopened(Label.COVERED, image=bare)
 
 
-def test_plain_cells_that_are_much_higher_than_wide_may_be_two() -> None:
+@pytest.mark.parametrize("turned", [False, True], ids=["high", "wide"])
+def test_longish_plain_cells_are_two_where_the_faintest_line_parts_them(turned: bool) -> None:
     judge_unopened(Label.COVERED)
-    high = Lattice(Topology(Shape.SQUARE, 5, COLS), LATTICE.first_cell_center, (PITCH, 2 * PITCH))
-    with pytest.raises(UnreadableError, match="20 by 40 pixels: each may be two"):
-        judge_unopened(Label.COVERED, high)
+    image = lined()
+    image[PITCH :: 2 * PITCH] = 190  # every second line across is gone, or all but
+    topology, pitch = Topology(Shape.SQUARE, ROWS // 2, COLS), (PITCH, 2 * PITCH)
+    middle = (PITCH / 2, float(PITCH))
+    if turned:
+        image = np.ascontiguousarray(image.transpose(1, 0, 2))
+        topology, pitch = Topology(Shape.SQUARE, COLS, ROWS // 2), pitch[::-1]
+        middle = middle[::-1]
+    long = Lattice(topology, middle, pitch)
+    judge_unopened(Label.COVERED, long, image)
+    faint = image[:, PITCH :: 2 * PITCH] if turned else image[PITCH :: 2 * PITCH]
+    faint -= 1
+    with pytest.raises(UnreadableError, match="0 pixels: each may be two"):
+        judge_unopened(Label.COVERED, long, image)
 
 
 def test_a_small_grid_is_a_board_where_somebody_framed_it() -> None:

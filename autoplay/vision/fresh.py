@@ -132,7 +132,8 @@ def _require_whole_cells(image: Image, lattice: Lattice, covered: NDArray[np.int
     tiles = Sampler(lattice).tiles(image, np.arange(len(lattice.topology)))
     blocks = block_means(tiles).reshape(len(tiles), BLOCKS, BLOCKS, 3)[:, 1:-1, 1:-1]
     wide, high = lattice.pitch
-    if max(wide, high) >= LONG * min(wide, high) and _are_plain(blocks[covered]):
+    long = max(wide, high) >= LONG * min(wide, high) and _are_plain(blocks[covered])
+    if long and _halves_differ(image, lattice, covered):
         raise UnreadableError(
             f"nothing is opened and its plain cells are {wide:.0f} by {high:.0f} pixels: "
             "each may be two"
@@ -147,6 +148,20 @@ def _are_plain(blocks: NDArray[np.float32]) -> bool:
     Of lines that are but faint every second one may be too faint to be found.
     """
     return bool(np.median(np.ptp(blocks, axis=(1, 2)).max(axis=1)) < FLAT)
+
+
+def _halves_differ(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> bool:
+    """Whether these longish plain cells show the faintest line or step half-way, all together."""
+    across = 1 + int(lattice.pitch[1] > lattice.pitch[0])
+    wide, high = (
+        np.arange(-reach, reach + 1)
+        for reach in np.floor(np.array(lattice.cell_size) * MIDDLE / 2).astype(int)
+    )
+    x, y = np.rint(lattice.centers[covered]).astype(int).T
+    rows = np.clip(y[:, None, None] + high[:, None], 0, image.shape[0] - 1)
+    cols = np.clip(x[:, None, None] + wide, 0, image.shape[1] - 1)
+    course = image[rows, cols, :3].mean(axis=(0, across))
+    return bool(np.ptp(course, axis=0).max() > FAINTEST)
 
 
 def _is_half_off(blocks: NDArray[np.float32], lattice: Lattice) -> bool:
@@ -179,6 +194,9 @@ OUTER: dict[str, tuple[slice, slice]] = {
     "right": (slice(None), slice(_HALF, None)),
 }
 """The half of the blocks within a cell that lies towards a side."""
+
+MIDDLE, FAINTEST = 0.5, 0.4
+"""Share of a cell's width and height that is looked at, and gray levels, the mean of all cells."""
 
 LONG = 1.5
 """Ratio of a cell's sides from which on it may be two: 106 fresh boards of games and pages have

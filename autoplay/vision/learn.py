@@ -22,7 +22,7 @@ from autoplay.vision.learning.doubt import (
     require_sense,
 )
 from autoplay.vision.learning.families import with_shared
-from autoplay.vision.learning.in_play import require_in_play
+from autoplay.vision.learning.in_play import emptied_by_clicks, require_in_play
 from autoplay.vision.learning.known import Known, with_known
 from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.naming import Naming
@@ -97,7 +97,10 @@ def learn(
         labels[known.left] = Label.UNREADABLE
     certain = NO_LOOKS
     if known is not None:
-        certain = np.unique(looks.of_cell[known.labels != Label.UNREADABLE])
+        certain = np.union1d(
+            looks.of_cell[known.labels != Label.UNREADABLE],
+            emptied_by_clicks(labels, looks, lattice.topology, known),
+        )
     require_sense(labels, naming, looks, lattice.topology, mines, certain=certain)
     reading = _reading(labels, naming, looks, lattice, mines)
     skin = skin_of(image, reading, "learned")

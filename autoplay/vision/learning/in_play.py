@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.alternatives import MOST_OVERRULED
@@ -24,6 +25,18 @@ def require_in_play(
     _require_no_mark(pixels, naming, looks, topology, known)
     _require_opened(naming, looks, topology, known)
     _require_known_drawings(pixels, naming, looks, topology, known)
+
+
+def emptied_by_clicks(
+    labels: NDArray[np.uint8], looks: Looks, topology: Topology, known: Known
+) -> NDArray[np.intp]:
+    """Return looks named zero that only clicked cells have, all cells beside which are open.
+
+    Some games paint the cells that were clicked in a colour of their own.
+    """
+    closed = Rules(topology).beside(labels > MAX_NUMBER) > 0
+    emptied = known.clicked & known.changed & (labels == Label.ZERO) & ~closed
+    return np.setdiff1d(looks.of_cell[emptied], looks.of_cell[~emptied])
 
 
 def _require_no_mark(
