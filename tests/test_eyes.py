@@ -279,3 +279,16 @@ def test_cells_of_more_looks_than_a_skin_keeps_are_what_was_learned(
     now = eyes.read(noisy, before)
     assert now.board.labels == labels
     assert eyes.read(noisy, now) is now
+
+
+def test_a_board_beneath_a_veil_shows_what_the_message_over_it_leaves() -> None:
+    eyes, desktop, fresh, opened = _game()
+    before = eyes.read(fresh, None)
+    labels = list(eyes.read(opened, before).board.labels)
+    lattice = true_lattice(desktop.game)
+    veiled = (opened[..., :3] * 0.35 + 12).astype(np.uint8)
+    x, y = lattice.center(Cell(40))
+    veiled[int(y) - 32 : int(y) + 32, int(x) - 56 : int(x) + 56] = 200
+    hidden = (np.abs(lattice.centers - (x, y)) < (72, 48)).all(axis=-1)
+    expected = np.where(hidden, np.uint8(Label.UNREADABLE), labels)
+    assert eyes.labels(veiled) == expected.tolist()

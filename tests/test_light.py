@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
+from numpy.typing import NDArray
 
 from autoplay import load_picture, see
-from autoplay.vision.light import brightened
+from autoplay.vision.light import brightened, undimmed
 
 SCREEN = Path(__file__).parent.parent / "fixtures" / "screens" / "xbomb-square" / "mid1.png"
 
@@ -42,3 +44,33 @@ def test_a_dimmed_board_is_read_and_its_skin_is_as_dark_as_the_screen() -> None:
     known = see(dark, skins=[dim.skin])
     assert known.known
     assert known.reading.board == bright.reading.board
+
+
+def veiled(picture: NDArray[np.uint8], share: float = 0.3, other: float = 20) -> NDArray[np.uint8]:
+    """Return the picture beneath a veil, with a box over an eighth of it."""
+    dark = (picture * share + other).astype(np.uint8)
+    height, width = dark.shape[:2]
+    dark[height // 4 : height // 2, width // 4 : 3 * width // 4] = 60
+    return dark
+
+
+def test_what_lies_beneath_a_veil_has_its_light_again() -> None:
+    picture = load_picture(SCREEN)[..., :3]
+    lit = undimmed(veiled(picture), picture)
+    assert lit is not None
+    off = np.abs(lit.astype(int) - picture).max(axis=2)
+    assert np.mean(off <= 4) > 0.8
+    assert off.max() > 50  # the box stays what it is
+
+
+@pytest.mark.parametrize("other", ["the picture itself", "another", "too dark", "mostly covered"])
+def test_what_is_no_veil_over_the_same_picture_stays_as_it_is(other: str) -> None:
+    picture = load_picture(SCREEN)[..., :3]
+    now = {
+        "the picture itself": picture,
+        "another": np.ascontiguousarray(veiled(picture).transpose(1, 0, 2)),
+        "too dark": veiled(picture, 0.1),
+        "mostly covered": np.where(np.indices(picture.shape)[0] % 5, np.uint8(90), veiled(picture)),
+    }[other]
+    height, width = (min(a, b) for a, b in zip(now.shape[:2], picture.shape[:2], strict=True))
+    assert undimmed(now[:height, :width], picture[:height, :width]) is None

@@ -174,6 +174,11 @@ def test_an_error_tells_whether_all_was_clicked_that_wins_the_game(
     assert "a dialog lies over the board" in str(error.value)
 
 
+def test_an_error_right_after_a_guess_tells_that_the_game_may_be_lost() -> None:
+    with pytest.raises(UnreadableError, match="was a guess, so the game may be lost"):
+        Session(_CoveredAtTheEnd(parse_board("1#\n1#", 1)), POLICY, _still).run()
+
+
 def test_a_flood_that_opened_the_last_free_cells_before_the_dialog_came_is_a_win() -> None:
     covered = _CoveredAtTheEnd(parse_board("1#1#\n111#\n####\n####", 1), until=1)
     assert Session(covered, POLICY, _still).run().result is Result.WON

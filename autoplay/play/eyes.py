@@ -21,6 +21,7 @@ from autoplay.vision.align import aligned_to_change
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import learn
 from autoplay.vision.learning.known import Known
+from autoplay.vision.light import undimmed
 from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Glance, Reader, refine, skin_of
 from autoplay.vision.reading import Reading
@@ -98,9 +99,20 @@ class GrowingEyes:
         return reading
 
     def labels(self, image: Image) -> list[int]:
-        """Return what each cell shows by the looks known now, UNREADABLE where in doubt."""
-        labels: list[int] = self._reader.glance(image).labels.tolist()
-        return labels
+        """Return what each cell shows by the looks known now, UNREADABLE where in doubt.
+
+        Where the board hardly shows, it may do so beneath a veil.
+        """
+        labels = self._reader.glance(image).labels
+        if (labels == Label.UNREADABLE).mean() > LEAST_KNOWN and self._last is not None:
+            left, top, right, bottom = self.lattice.box
+            part = np.s_[max(top, 0) : bottom, max(left, 0) : right]
+            lit = undimmed(image[part], self._last[0][part])
+            if lit is not None:
+                image = image[..., :3].copy()
+                image[part] = lit
+                labels = self._reader.glance(image).labels
+        return [int(label) for label in labels]
 
     def _learn(
         self,

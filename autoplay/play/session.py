@@ -37,6 +37,7 @@ WON_UNSEEN = "the last free cells were clicked, and what covers the board hides 
 LOST_BENEATH = "the mine shows beneath what covers the board"
 
 ALL_CLICKED = "every free cell was clicked, so the game is most likely won, but that is not seen"
+GUESSED = "the last click was a guess, so the game may be lost, but that is not seen"
 """What an error says first where nothing is left of the board that could tell."""
 
 BY_CTRL_C = "stopped by Ctrl-C"
@@ -116,7 +117,9 @@ class Session:
         if isinstance(error, VisionError) and self._is_won_beneath(before, advice, error):
             clicked = {action.cell for action in self._done}
             return Result.WON, WON_UNSEEN if clicked & error.hidden else WON_BENEATH
-        if not advice.is_guess and leaves_only_mines(before, advice.actions, self._opens):
+        if advice.is_guess:
+            error.args = (f"{GUESSED}: {error}",)
+        elif leaves_only_mines(before, advice.actions, self._opens):
             error.args = (f"{ALL_CLICKED}: {error}",)
         raise error
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from autoplay.vision.lattice import Image
 
@@ -33,3 +36,49 @@ def brightened(image: Image) -> Image:
     if gain < LEAST_GAIN:
         return image
     return np.asarray(cv2.convertScaleAbs(channels, alpha=gain), np.uint8)
+
+
+LEAST_LIGHT, MOST_LIGHT = 0.15, 0.95
+"""Shares of what was seen before that still shine through: less is lost in the gray levels."""
+
+SHINES, WITHIN = 0.5, 4
+"""Share of the pixels that must show what they did before, and gray levels they may be off."""
+
+LEAST_SPAN, MOST_USUAL = 40, 8
+"""Gray levels between two colours that tell how much shines through, and how many of the most
+frequent ones are asked: a message hides some of them."""
+
+
+def undimmed(image: Image, before: Image) -> Image | None:
+    """Return the picture, BGR uint8, in the light of the one ``before`` of the same place.
+
+    Many games lay a veil over the board, and their message over that, once a game has ended. None
+    where most of the picture is not what was there before, all mixed with one other colour.
+    """
+    lit = [_unmixed(image[..., channel], before[..., channel]) for channel in range(3)]
+    if lit[0] is None or lit[1] is None or lit[2] is None:
+        return None
+    return np.ascontiguousarray(np.stack([lit[0], lit[1], lit[2]], axis=2))
+
+
+def _unmixed(now: NDArray[np.uint8], before: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
+    """Return what is mixed into ``now``: ``now = share * before + other`` at most pixels."""
+    levels = np.arange(WHITE + 1)
+    pairs = before[::STEP, ::STEP].astype(np.intp) * len(levels) + now[::STEP, ::STEP]
+    counts = np.bincount(pairs.ravel(), minlength=len(levels) ** 2).reshape(len(levels), -1)
+    became, pixels = counts.argmax(axis=1), counts.max(axis=1)
+    usual = np.argsort(-pixels, kind="stable")[:MOST_USUAL]
+    best, most = (1.0, 0.0), -1
+    for low, high in itertools.permutations(usual[pixels[usual] > 0], 2):
+        if high - low < LEAST_SPAN:
+            continue
+        share = float(became[high] - became[low]) / float(high - low)
+        other = float(became[low] - share * low)
+        off = np.abs(share * levels[:, None] + other - levels[None, :])
+        if (explained := int(counts[off <= WITHIN].sum())) > most:
+            best, most = (share, other), explained
+    share, other = best
+    if not LEAST_LIGHT <= share <= MOST_LIGHT or most < SHINES * pairs.size:
+        return None
+    lit = np.clip((levels - other) / share, 0, WHITE).round().astype(np.uint8)
+    return np.asarray(lit[now], np.uint8)
