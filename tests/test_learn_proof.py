@@ -19,7 +19,7 @@ from autoplay.vision.learning.proof import (
     OTHER_KIND,
     price_of_rival,
 )
-from autoplay.vision.learning.rules import Labels, Rules
+from autoplay.vision.learning.rules import Labels, Opens, Rules
 from autoplay.vision.learning.search import Costs, Search
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
@@ -185,6 +185,26 @@ def test_zeros_that_touch_covered_cells_by_corners_alone_are_zeros_in_some_games
     touching_sides = by_sides.replace("200", "000")
     name, _, _ = named(touching_sides, ZERO=(Label.COVERED, 6.0))["ZERO"]
     assert name is Label.COVERED
+
+
+@pytest.mark.parametrize(
+    ("least", "rival", "name"),
+    [
+        (Opens.NONE, 11.0, Label.ZERO),
+        (Opens.NONE, 6.0, Label.COVERED),
+        (Opens.SIDES, 11.0, Label.COVERED),
+    ],
+)
+def test_zeros_that_open_no_neighbour_are_zeros_in_a_few_games(
+    least: Opens, rival: float, name: Label
+) -> None:
+    board = board_of("##### / #2### / ##0## / ###2# / #####")
+    looks, labels = looks_of(board)
+    zero = labels.index(Label.ZERO)
+    costs = np.full((len(labels), 20), FAR)
+    costs[np.arange(len(labels)), labels] = 0
+    costs[zero, Label.COVERED] = rival
+    assert best_naming(board.topology, looks, costs, least).names[zero] == name
 
 
 def test_zeros_of_their_own_look_that_meet_no_covered_cell_are_hardly_covered() -> None:

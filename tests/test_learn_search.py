@@ -13,7 +13,7 @@ from autoplay.vision.learning import naming
 from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.grounds import GROUNDS, Grounds
 from autoplay.vision.learning.naming import descend
-from autoplay.vision.learning.rules import Rules
+from autoplay.vision.learning.rules import Opens, Rules
 from autoplay.vision.learning.search import MOST_WORK, NO_GAME, Search
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
@@ -28,7 +28,7 @@ KINDS_OF_BOARDS: list[list[int]] = [
 
 
 def search_at_random(
-    shape: str, rows: int, cols: int, seed: int, *, most: int, by_sides: bool = False
+    shape: str, rows: int, cols: int, seed: int, *, most: int, opens: Opens = Opens.ALL
 ) -> Search:
     """Return the naming of a board of up to ``most`` looks, everything about it random."""
     random = np.random.default_rng(seed)
@@ -41,19 +41,26 @@ def search_at_random(
     looks = Looks(of_cell, tiles.astype(np.uint8), counts, np.zeros(len(topology)))
     costs = random.exponential(4.0, (len(counts), LABELS))
     names = random.choice(KINDS_OF_BOARDS[seed % 4], len(counts)).astype(np.uint8)
-    beside = Beside(Rules(topology, by_sides=by_sides), looks)
+    beside = Beside(Rules(topology, opens), looks)
     return Search(beside, Grounds(looks, topology.shape), costs, names)
 
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize(
-    ("shape", "most", "by_sides"),
-    [("square", 9, False), ("square", 9, True), ("triangle", 25, True), ("hexagon", 25, False)],
+    ("shape", "most", "opens"),
+    [
+        ("square", 9, Opens.ALL),
+        ("square", 9, Opens.SIDES),
+        ("square", 9, Opens.NONE),
+        ("triangle", 25, Opens.SIDES),
+        ("hexagon", 25, Opens.ALL),
+        ("hexagon", 25, Opens.NONE),
+    ],
 )
 def test_renaming_one_look_costs_what_the_whole_board_then_costs_more(
-    shape: str, most: int, by_sides: bool, seed: int
+    shape: str, most: int, opens: Opens, seed: int
 ) -> None:
-    check_every_renaming(search_at_random(shape, 7, 8, seed, most=most, by_sides=by_sides))
+    check_every_renaming(search_at_random(shape, 7, 8, seed, most=most, opens=opens))
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -27,6 +27,7 @@ from autoplay.vision.learning.known import Known, with_known
 from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.painted import scores_of
+from autoplay.vision.learning.rules import Opens
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.learning.small import judged_views, parted_enlarged
@@ -83,7 +84,9 @@ def learn(
     pixels = costs = with_shared(judged, looks)
     if known is not None:
         costs = with_known(costs, looks, lattice.topology, known)
-    naming = named(costs, looks, lattice.topology)
+    # In play, a zero beside covered cells may be caught before these are drawn.
+    least = Opens.NONE if known is None else Opens.SIDES
+    naming = named(costs, looks, lattice.topology, least)
     if known is not None:
         require_in_play(pixels, naming, looks, lattice.topology, known)
     require_seen(costs, naming, looks, lattice.topology)
@@ -125,6 +128,9 @@ def label_costs(looks: Looks, topology: Topology, views: list[Tiles]) -> Costs:
     np.minimum.at(degree, looks.of_cell, (topology.neighbor_table >= 0).sum(axis=1))
     numbers = np.arange(MAX_NUMBER + 1)
     costs[:, : MAX_NUMBER + 1][numbers > degree[:, None]] = IMPOSSIBLE
+    contrast = looks.own_contrast(1)
+    if contrast.max() >= DRAWN:
+        costs[contrast < NOTHING, Label.ONE : MAX_NUMBER + 1] += NO_NUMBER
     # Nothing but the rules tells a bare covered cell from a bare opened one for certain.
     bare = np.minimum(costs[:, Label.COVERED], costs[:, Label.ZERO])
     for label in (Label.COVERED, Label.ZERO):
@@ -133,6 +139,10 @@ def label_costs(looks: Looks, topology: Topology, views: list[Tiles]) -> Costs:
 
 
 IMPOSSIBLE = 1e6
+
+DRAWN, NOTHING, NO_NUMBER = 20.0, 1.0, 8.0
+"""Gray levels of a symbol that is drawn, and of a cell that shows nothing, and the natural-log cost
+of that being a number where others are drawn: zeros that opened no neighbour were called ones."""
 
 MOST_EXPLOSIONS = 2
 """Mines that explode at once: one, or a few by a wrong chord."""

@@ -14,33 +14,28 @@ from autoplay.vision.learning.kinds import (
     opened_covers,
     secluded_kinds,
 )
-from autoplay.vision.learning.naming import Naming, best_naming
+from autoplay.vision.learning.naming import Naming, best_naming, overruled
 from autoplay.vision.learning.other_marks import (
     covers_drawn_as,
     marked_covers,
     symbols_on_covers,
 )
-from autoplay.vision.learning.rules import MARKS
+from autoplay.vision.learning.rules import MARKS, Opens
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.tints import odd_covers
 from autoplay.vision.looks import Looks
 
-MOST_OVERRULED = 6.0
-"""Natural-log units by which the rules may prefer another label to what a look is likeliest.
 
-On 170 screens read rightly, 53 of them real, it was at most 3.8, between a bare covered cell and a
-bare opened one. A zero caught before its neighbours were drawn was called a three, by 7.1.
-"""
-
-
-def named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
+def named(costs: Costs, looks: Looks, topology: Topology, least: Opens = Opens.SIDES) -> Naming:
     """Return the best naming; what covered looks are like beside the others may change it.
+
+    ``least`` is what zeros open at least.
 
     Those of a colour of their own, that meet no other, or that lie on the ground of numbers may be
     opened; those that are all the mines a board lacks are these; others carry a mark. Where every
     covered cell shows a question mark, that is how the game draws them.
     """
-    naming = likely_naming(topology, looks, costs)
+    naming = likely_naming(topology, looks, costs, least=least)
     naming, costs = _with_questions_as_covers(naming, costs, looks, topology)
     naming, costs = _with_odd_numbers_marked(naming, costs, looks, topology)
     strange = odd_covers(naming, looks, topology)
@@ -54,7 +49,7 @@ def named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
             (other, dearer)
             for kind in kinds
             for dearer in [_with_dear_cover(costs, kind)]
-            for other in [likely_naming(topology, looks, costs, dearer)]
+            for other in [likely_naming(topology, looks, costs, dearer, least)]
             if np.isin(other.names[kind], names).all() and not other.broken.any()
         ]
         if others:
@@ -67,7 +62,8 @@ def named(costs: Costs, looks: Looks, topology: Topology) -> Naming:
     marked = covers_drawn_as(naming, looks, marked)
     if not len(marked):
         return naming
-    other = likely_naming(topology, looks, costs, _with_dear_cover(costs, marked))
+    dearer = _with_dear_cover(costs, marked)
+    other = likely_naming(topology, looks, costs, dearer, least)
     plain = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), marked)
     # It is a mark only beside cells that are covered without it.
     return other if (other.names[plain] == Label.COVERED).all() else naming
@@ -120,7 +116,11 @@ MANY_ASKED = 12
 
 
 def likely_naming(
-    topology: Topology, looks: Looks, costs: Costs, dearer: Costs | None = None
+    topology: Topology,
+    looks: Looks,
+    costs: Costs,
+    dearer: Costs | None = None,
+    least: Opens = Opens.SIDES,
 ) -> Naming:
     """Return the best naming, or one that calls every look what it may look like, where one fits.
 
@@ -128,17 +128,11 @@ def likely_naming(
     ``dearer`` are costs to go by that say more than what looks look like.
     """
     dearer = costs if dearer is None else dearer
-    naming = best_naming(topology, looks, dearer)
+    naming = best_naming(topology, looks, dearer, least)
     wrong = overruled(costs, naming)
     if not wrong.any():
         return naming
     dearer = dearer.copy()
     dearer[wrong, naming.names[wrong]] += CARRIES_A_MARK
-    other = best_naming(topology, looks, dearer)
+    other = best_naming(topology, looks, dearer, least)
     return naming if other.broken.any() or overruled(costs, other).any() else other
-
-
-def overruled(costs: Costs, naming: Naming) -> NDArray[np.bool_]:
-    """Return which looks the rules had to call what they do not look like."""
-    chosen = costs[np.arange(len(costs)), naming.names]
-    return np.asarray(chosen - costs.min(axis=1) > MOST_OVERRULED, dtype=np.bool_)

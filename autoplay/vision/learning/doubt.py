@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError, WrongTotalError
 from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.learning.alternatives import overruled
 from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.kinds import (
@@ -20,7 +19,7 @@ from autoplay.vision.learning.kinds import (
     undrawn_covers,
 )
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
-from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.naming import Naming, overruled
 from autoplay.vision.learning.other_marks import (
     covers_drawn_as_marks,
     exchangeable_flags,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -57,22 +59,29 @@ LONELY = 0.05
 """What every number costs that is beside no zero: each needed a click of its own."""
 
 
+class Opens(Enum):
+    """What a zero opens: all neighbours or, in some home-made games, those it shares a side with,
+    or none."""
+
+    ALL, SIDES, NONE = range(3)
+
+
 class Rules:
     """The rules on one topology, evaluated for many cells at once.
 
-    In some games zeros open their neighbours ``by_sides`` alone, and may touch covered cells by a
-    corner.
+    A zero may touch the covered cells it does not open.
     """
 
-    def __init__(self, topology: Topology, *, by_sides: bool = False) -> None:
+    def __init__(self, topology: Topology, opens: Opens = Opens.ALL) -> None:
         self.topology = topology
         most = int((topology.neighbor_table >= 0).sum(axis=1).max())
         neighbors = topology.neighbor_table[:, :most]
         self._around = np.where(neighbors < 0, len(topology), neighbors)
         self.contacts = np.full(self._around.shape, _EACH, np.int32)
-        if by_sides:
-            opens = (neighbors[:, :, None] == topology.side_table[:, None]).any(axis=2)
-            self.contacts -= np.where(opens, 0, 1 << 4 * _OPENABLE).astype(np.int32)
+        if opens is not Opens.ALL:
+            sides = (neighbors[:, :, None] == topology.side_table[:, None]).any(axis=2)
+            opened = sides & (opens is Opens.SIDES)
+            self.contacts -= np.where(opened, 0, 1 << 4 * _OPENABLE).astype(np.int32)
 
     def around(self, labels: Labels, kind: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return how many neighbours of every cell are of this kind."""
