@@ -200,3 +200,17 @@ def test_a_gloss_that_only_cells_in_one_corner_show_is_no_side_of_a_window(rows:
             image[top:bottom, left:right] = (150, 90, 40)
             image[top : round(y), left:right] = (210, 170, 120)
     assert bool(covered_cells(image, lattice)) == (rows == 1)
+
+
+@pytest.mark.parametrize("others", [0.45, 0.0])
+def test_a_shade_that_other_columns_show_in_part_is_no_side_of_a_window(others: float) -> None:
+    lattice = Lattice(Topology(Shape.SQUARE, 20, 20), (33.0, 33.0), (26.0, 26.0))
+    image = np.full((566, 566, 3), 225, np.uint8)
+    for cell in range(len(lattice.topology)):
+        row, col = lattice.topology.row_col(cell)
+        x, y = (round(v) for v in lattice.center(cell))
+        closed = col == 1 and row > 2
+        if closed or (col > 1 and (7 * row + 3 * col) % 20 < 20 * others):
+            image[y - 12 : y + 12, x - 12 : x + 12] = (230, 60, 20)
+            image[y - 12 : y + 12, x - 12 : x - 5] = (90, 20, 10)
+    assert bool(covered_cells(image, lattice)) == (not others)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -12,9 +13,9 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Board, Label, make_topology
 from autoplay.resources import data_folder
 from autoplay.vision.align import aligned
-from autoplay.vision.lattice import Lattice
+from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.match import Matcher, make_skin
-from autoplay.vision.read import Reader, refine
+from autoplay.vision.read import Reader, masked_tiles, refine
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin, load_skin
 from autoplay.vision.tiles import SIDE
@@ -171,3 +172,28 @@ def test_neither_a_dot_nor_a_blank_cell_is_one_that_shows_but_a_dash(
     new[0, 11:13, 10 : 10 + width] = level
     seen = Matcher(skin).match(np.concatenate([tiles, new]))
     assert (seen.distance < skin.limit).tolist() == [True, True, False]
+
+
+@pytest.mark.parametrize("height", [10, 36])
+def test_a_digit_never_seen_passes_for_no_other_however_small_it_is(height: int) -> None:
+    pitch, digits = 60, [" ", "1", "2", "3"]
+    scale, thick = height / 21.6, 1 if height < 20 else 3
+    known = Lattice(make_topology("square", 1, len(digits)), (29.5, 29.5), (pitch, pitch))
+
+    def drawn(text: list[str]) -> Image:
+        image = np.full((pitch, pitch * len(text), 3), 128, np.uint8)
+        for col, digit in enumerate(text):
+            at = (pitch * col + 30 - height // 3, 30 + height // 2)
+            cv2.putText(image, digit, at, cv2.FONT_HERSHEY_SIMPLEX, scale, (0, 0, 0), thick)
+            cv2.rectangle(image, (pitch * col, 0), (pitch * col + 59, 59), (90, 90, 90))
+        return image
+
+    labels = np.arange(len(digits), dtype=np.uint8)
+    skin = make_skin("digits", known, masked_tiles(drawn(digits), known), labels)
+    assert skin.fine == (height < 20)
+    for unseen in "456789":
+        picture = drawn([unseen, *digits[1:]])
+        with pytest.raises(UnreadableError) as error:
+            Reader(skin, known).read(picture)
+        assert error.value.cells == (0,)
+    assert Reader(skin, known).read(drawn(digits)).board.labels == labels.tobytes()

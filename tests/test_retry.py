@@ -41,6 +41,18 @@ def test_a_thorough_look_takes_more_good_cells_before_fewer_better_ones() -> Non
     assert apart([text, coarse, fine], lambda _: 1.0, by_cells=True) == [fine]
 
 
+@pytest.mark.parametrize(("beside", "counts"), [(0.4, True), (0.7, False)])
+def test_clearly_drawn_cells_of_few_looks_count_before_more_cells_beside_them(
+    beside: float, counts: bool
+) -> None:
+    square = Topology(Shape.SQUARE, 9, 9)
+    drawn = Candidate(Lattice(square, (76.0, 76.0), (60.0, 60.0)), 0.92, "", 5)
+    larger = Lattice(Topology(Shape.SQUARE, 12, 9), (119.0, 76.0), (60.0, 60.0))
+    found = [drawn, Candidate(larger, 0.93, "", 10)]
+    chosen = apart(found, lambda lattice: beside if lattice is larger else 0.8)
+    assert chosen == [found[0 if counts else 1]]
+
+
 @pytest.mark.parametrize(
     ("rows", "pitch"), [(29, (24.0, 12.0)), (30, (24.0, 14.0)), (30, (24.0, 24.0))]
 )

@@ -152,3 +152,20 @@ def test_a_few_plain_cells_beside_what_covers_the_others_are_the_board(
     first = start + side / 2 - 0.5
     right_part = Lattice(Topology(Shape.SQUARE, 8, 6), (first + 6 * side, first), (side, side))
     assert (list(severed_sides(image, right_part)) == ["left"]) is goes_on
+
+
+@pytest.mark.parametrize("lined", [False, True], ids=["header", "row"])
+def test_digits_of_a_header_in_the_columns_of_the_board_are_no_row_of_it(lined: bool) -> None:
+    # Opened cells are dark plates on the plain colour of the covered ones.
+    pitch, topology = 60, Topology(Shape.SQUARE, 9, 12)
+    image = np.full((720, 800, 3), (200, 190, 250), np.uint8)
+    opened = [(row, col) for row in range(1, 10) for col in range(7)]
+    for row, col in [*opened, *[(0, col) for col in range(12)]]:
+        x, y = 40 + pitch * col, 40 + pitch * row
+        gap = 2 if lined or row else 0
+        image[y + gap : y + pitch - gap, x + gap : x + pitch - gap] = 34
+        if (row in (0, 4) and col in (1, 4)) or (col == 6 and row):
+            digit, at = "12"[(row + col) % 2], (x + 18, y + 46)
+            cv2.putText(image, digit, at, cv2.FONT_HERSHEY_SIMPLEX, 1.4, (240, 240, 240), 4)
+    lattice = Lattice(topology, (69.5, 129.5), (pitch, pitch))
+    assert ("top" in list(severed_sides(image, lattice))) is lined

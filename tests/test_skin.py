@@ -17,7 +17,7 @@ from autoplay.vision.tiles import SIDE
 def skin() -> Skin:
     pictures = np.random.default_rng(1).integers(0, 256, (3, SIDE, SIDE, 3), dtype=np.uint8)
     labels = np.array([Label.ZERO, Label.COVERED, Label.COVERED], np.uint8)
-    return Skin("plain", Shape.SQUARE, labels, pictures, 3.5, "a program", "MIT")
+    return Skin("plain", Shape.SQUARE, labels, pictures, 3.5, "a program", "MIT", fine=True)
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def folder(skin: Skin, tmp_path: Path) -> Path:
 def test_a_saved_skin_is_loaded_as_it_was(skin: Skin, folder: Path) -> None:
     again = load_skin(folder)
     assert (again.name, again.shape, again.limit) == (skin.name, skin.shape, skin.limit)
-    assert (again.program, again.license) == ("a program", "MIT")
+    assert (again.program, again.license, again.fine) == ("a program", "MIT", True)
     assert np.array_equal(again.labels, skin.labels)
     assert np.array_equal(again.pictures, skin.pictures)
 
