@@ -35,11 +35,6 @@ BY_SIDES, SINGLY = 5.0, 8.0
 """Natural-log cost of a game whose zeros open only the neighbours they share a side with, or none.
 """
 
-MANY = 0.5
-"""Share of the zeros that have covered cells beside them where zeros open nothing. In a picture of
-another game that is half repainted a few have.
-"""
-
 MOST_OVERRULED = 6.0
 """Natural-log units by which the rules may prefer another label to what a look is likeliest.
 
@@ -96,15 +91,7 @@ def best_naming(
         return naming
     # Zeros that open nothing explain too much to be believed where anything else does.
     other = _best_by(Rules(topology, Opens.NONE), looks, costs, grounds)
-    shown = _fits(other, costs) and _left_closed(other.names[looks.of_cell], topology) > MANY
-    return other if shown and other.cost + SINGLY < naming.cost else naming
-
-
-def _left_closed(labels: Labels, topology: Topology) -> float:
-    """Return the share of zeros with covered cells beside them."""
-    zeros = labels == Label.ZERO
-    closed = Rules(topology).beside(labels == Label.COVERED) > 0
-    return float(closed[zeros].mean()) if zeros.any() else 0.0
+    return other if other.cost + SINGLY < naming.cost and _fits(other, costs) else naming
 
 
 def _fits(naming: Naming, costs: Costs) -> bool:
