@@ -292,3 +292,11 @@ def test_a_board_beneath_a_veil_shows_what_the_message_over_it_leaves() -> None:
     hidden = (np.abs(lattice.centers - (x, y)) < (72, 48)).all(axis=-1)
     expected = np.where(hidden, np.uint8(Label.UNREADABLE), labels)
     assert eyes.labels(veiled) == expected.tolist()
+
+
+def test_a_screen_that_shrank_in_mid_game_hides_the_cells_that_lie_outside_it() -> None:
+    eyes, _desktop, fresh, opened = _game()
+    eyes.read(opened, eyes.read(fresh, None))
+    left, top, right, bottom = eyes.lattice.box
+    shrunk = np.zeros_like(opened[: (top + bottom) // 2, : (left + right) // 2])
+    assert set(eyes.labels(shrunk)) == {Label.UNREADABLE}

@@ -74,3 +74,9 @@ def test_what_is_no_veil_over_the_same_picture_stays_as_it_is(other: str) -> Non
     }[other]
     height, width = (min(a, b) for a, b in zip(now.shape[:2], picture.shape[:2], strict=True))
     assert undimmed(now[:height, :width], picture[:height, :width]) is None
+
+
+def test_a_picture_of_another_size_lies_beneath_no_veil() -> None:
+    picture = load_picture(SCREEN)[..., :3]
+    assert undimmed(veiled(picture)[:-40], picture) is None
+    assert undimmed(picture[:0], picture[:0]) is None

@@ -53,8 +53,11 @@ def undimmed(image: Image, before: Image) -> Image | None:
     """Return the picture, BGR uint8, in the light of the one ``before`` of the same place.
 
     Many games lay a veil over the board, and their message over that, once a game has ended. None
-    where most of the picture is not what was there before, all mixed with one other colour.
+    where most of the picture is not what was there before, all mixed with one other colour, and
+    where the two differ in size: the screen's resolution may have changed between them.
     """
+    if image.shape[:2] != before.shape[:2] or not image.size:
+        return None
     lit = [_unmixed(image[..., channel], before[..., channel]) for channel in range(3)]
     if lit[0] is None or lit[1] is None or lit[2] is None:
         return None
