@@ -203,6 +203,24 @@ def test_a_single_covered_cell_may_be_lit(
     assert len(unlit_covers(naming, looks, TOPOLOGY)) == (doubt and far)
 
 
+@pytest.mark.parametrize(
+    ("color", "mark", "doubt"),
+    [
+        ((204, 204, 255), (255, 120, Label.FLAG), False),
+        ((204, 204, 255), (200, 200, Label.FLAG), True),
+        ((204, 204, 255), (255, 120, Label.MINE), True),
+        ((160, 160, 255), (255, 120, Label.FLAG), True),
+    ],
+    ids=["tinted", "flags are plain", "a mine is shown", "painted"],
+)
+def test_a_single_covered_cell_may_be_tinted_where_flags_show_a_sign(
+    color: tuple[int, int, int], mark: tuple[int, int, Label], doubt: bool
+) -> None:
+    looks, naming = named((255, 255, Label.COVERED, 27), (255, 255, Label.COVERED, 1), (*mark, 2))
+    looks.tiles[1] = color
+    assert len(unlit_covers(naming, looks, TOPOLOGY)) == doubt
+
+
 def test_blank_cells_on_the_ground_of_numbers_are_not_covered_beside_others_that_are() -> None:
     with pytest.raises(UnreadableError, match="12 cells lie on the ground of opened cells"):
         sense(

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
 from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.proof import SURE_CONTRAST
+from autoplay.vision.learning.rules import SHOWN
 from autoplay.vision.looks import Looks
 
 
@@ -22,21 +24,37 @@ def odd_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.i
 def unlit_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return the ``odd_covers``, but for a single one that is only lit, as under a pointer.
 
-    Light mixes its colour with white.
+    Light mixes its colour with white. Where flags show a sign and no mine is shown, a bare cell is
+    neither, and any tint of the colour of covered ones will do.
     """
     odd = odd_covers(naming, looks, topology)
     if looks.counts[odd].sum() != 1:
         return odd
     others = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), odd)
     colors = np.median(looks.faces.reshape(len(looks), -1, 3), axis=1)
-    white = (colors[odd] - colors[others]) / np.maximum(255 - colors[others], 1)
+    more = colors[odd] - colors[others]
+    white = more / np.maximum(255 - colors[others], 1)
     mixed = (white > 0).all(axis=1) & (white < MOST_WHITE).all(axis=1)
-    return odd[:0] if (mixed & (np.ptp(white, axis=1) < SAME_SHARE)).any() else odd
+    lit = mixed & (np.ptp(white, axis=1) < SAME_SHARE)
+    if _flags_show_a_sign(naming, looks):
+        lit |= np.abs(more).max(axis=1) < TINT
+    return odd[:0] if lit.any() else odd
 
 
 MOST_WHITE, SAME_SHARE = 0.6, 0.1
 """Share of white in the colour of a lit cell, and by how much it differs from red to blue: of cells
 of web games and programs under the pointer it is 0.1 to 0.5."""
+
+TINT = 64.0
+"""Gray levels by which a tint differs: 25 to 51 of cells under the pointer. Flags and mines of one
+colour alone differ by 100 and more."""
+
+
+def _flags_show_a_sign(naming: Naming, looks: Looks) -> bool:
+    """Whether flags are drawn, all with something on them, and no mine is shown."""
+    flags = naming.names == Label.FLAG
+    drawn = looks.own_contrast(2)[flags] > SURE_CONTRAST
+    return bool(drawn.size and drawn.all() and not np.isin(naming.names, SHOWN).any())
 
 
 def odd_zeros(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
