@@ -17,7 +17,7 @@ from autoplay.desktop.virtual import GameWindow, Monitor, VirtualDesktop, make_v
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, Action, Board, Cell, Label, Level, Outcome, Verb
 from autoplay.play.eyes import GrowingEyes
-from autoplay.play.outcome import outcome_after
+from autoplay.play.outcome import outcome_after, outcome_of
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.known import Known
 from autoplay.vision.reading import Reading
@@ -300,3 +300,22 @@ def test_a_screen_that_shrank_in_mid_game_hides_the_cells_that_lie_outside_it() 
     left, top, right, bottom = eyes.lattice.box
     shrunk = np.zeros_like(opened[: (top + bottom) // 2, : (left + right) // 2])
     assert set(eyes.labels(shrunk)) == {Label.UNREADABLE}
+
+
+def test_mines_shown_beneath_a_veil_are_a_lost_game() -> None:
+    eyes, desktop, fresh, opened = _game()
+    before = eyes.read(opened, eyes.read(fresh, None))
+    board, lattice = before.board, true_lattice(desktop.game)
+    minefield = desktop.game.game.minefield
+    assert minefield is not None
+    mines = [cell for cell in minefield.mines if board[cell] is Label.COVERED]
+    lost = opened[..., :3].copy()
+    for cell in mines:
+        x, y = lattice.center(cell)
+        cv2.circle(lost, (round(x), round(y)), 6, (20, 20, 20), cv2.FILLED)
+    veiled = (lost * 0.6 + 30).astype(np.uint8)
+    shown = eyes.read(veiled, before, mines[:1]).board
+    assert set(shown.cells(Label.MINE)) <= set(mines)
+    assert outcome_of(shown) is Outcome.LOST
+    with pytest.raises(UnreadableError):  # a veil alone tells nothing
+        eyes.read((opened[..., :3] * 0.6 + 30).astype(np.uint8), before, mines[:1])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from autoplay.bench.known_looks import true_lattice
 from autoplay.desktop.virtual import make_virtual_desktop
-from autoplay.game import Label, Level, parse_board
+from autoplay.game import Label, Level, format_board, parse_board
 from autoplay.play.glanced import as_it_ended
 from autoplay.vision.read import Glance
 from autoplay.vision.reading import Reading
@@ -21,24 +22,38 @@ BEFORE = """
 """Two mines are proven, and one of two cells beside the 1 is the third."""
 
 
-def _reading(text: str) -> Reading:
-    lattice = true_lattice(make_virtual_desktop(Level(3, 4, 3), "square").game)
-    board = parse_board(text)
+def _reading(text: str, mines: int | None = None) -> Reading:
+    rows = text.split()
+    level = Level(len(rows), len(rows[0]), 3)
+    lattice = true_lattice(make_virtual_desktop(level, "square").game)
+    board = parse_board(text, mines=mines)
     nothing = np.zeros(len(board.labels))
     return Reading(board, lattice, nothing, nothing)
 
 
-def _ended(text: str) -> NDArray[np.uint8] | None:
-    """Return what the game's end is taken for at a glance; ``?`` is like nothing known."""
-    labels = np.frombuffer(parse_board(text).labels, np.uint8)
-    distance = np.where(labels == Label.UNREADABLE, 9.0, 0.0)
-    return as_it_ended(Glance(labels, labels, distance, np.ones(len(labels))), _reading(BEFORE))
+def _ended(
+    text: str, before: str = BEFORE, clicked: tuple[int, ...] = (), mines: int | None = None
+) -> str | None:
+    """Return what the game's end is taken for at a glance; ``?`` and letters are like nothing
+    known, equal ones alike."""
+    shown = "".join(text.split())
+    labels = np.frombuffer(
+        parse_board("".join("?" if each.isalpha() else each for each in text)).labels, np.uint8
+    )
+    unknown = labels == Label.UNREADABLE
+    distance = np.where(unknown, [9.0 * 1.1 ** (ord(each) % 32) for each in shown], 0.0)
+    nearest = np.where(unknown, np.uint8(Label.COVERED), labels)
+    glance = Glance(labels, nearest, distance, np.ones(len(labels)))
+    is_clicked = np.isin(np.arange(len(labels)), clicked)
+    ended = as_it_ended(glance, _reading(before, mines), is_clicked)
+    if ended is None:
+        return None
+    board = replace(parse_board(before), labels=ended.tobytes())
+    return format_board(board).strip()
 
 
 def test_what_came_up_at_once_where_all_numbers_ask_for_mines_are_mines() -> None:
-    ended = _ended("??##\n23?#\n01##")
-    assert ended is not None
-    assert ended.tobytes() == parse_board("**##\n23*#\n01##").labels
+    assert _ended("??##\n23?#\n01##") == "**##\n23*#\n01##"
 
 
 @pytest.mark.parametrize(
@@ -55,8 +70,49 @@ def test_what_came_up_elsewhere_is_no_end_of_a_game(text: str) -> None:
 
 def test_what_came_up_where_no_number_asks_for_mines_is_no_lost_game() -> None:
     # A first opening: its zeros and numbers are like nothing known, and nothing was open before.
-    before, now = "####\n####\n####", "??##\n??##\n####"
-    labels = np.frombuffer(parse_board(now).labels, np.uint8)
-    distance = np.where(labels == Label.UNREADABLE, 9.0, 0.0)
-    glance = Glance(labels, labels, distance, np.ones(len(labels)))
-    assert as_it_ended(glance, _reading(before)) is None
+    assert _ended("??##\n??##\n####", "####\n####\n####") is None
+
+
+FRESH = """
+#######
+#######
+#######
+#######
+#######
+"""
+
+
+def test_what_came_up_alike_in_many_places_after_a_click_that_opened_nothing_is_mines() -> None:
+    # A message is written over the middle; the mine that was hit looks otherwise.
+    now = "a####a#\n##x####\n#vw#a##\n#######\na###a#a"
+    ended = _ended(now, FRESH, clicked=(9,))
+    assert ended == "*####*#\n##!####\n#??#*##\n#######\n*###*#*"
+
+
+@pytest.mark.parametrize(
+    ("now", "clicked"),
+    [
+        ("a####a#\n##1####\n####a##\n#######\na###a#a", 9),  # the click opened a number
+        ("a####a#\n##1####\n####a##\n#######\na###a#a", 20),  # nothing shows of the click
+        ("#######\n##x####\n####aaa\n####aaa\n####aaa", 9),  # they lie side by side
+        ("###bcd#\n##xbacd\n###abcd\n####bca\nab#####", 9),  # few of many are alike
+        ("a####a#\n##x#bcd\n###bbad\n####dcb\na##a#cb", 9),  # much changed around them
+        ("#a#a###\n#axa###\n#######\n#######\n#######", 9),  # all are beside the click
+        ("a##cbab\n##x####\n#######\n#######\n#bca###", 9),  # no more than half are alike
+    ],
+)
+def test_what_may_be_a_flood_or_lie_over_the_board_is_no_lost_game(now: str, clicked: int) -> None:
+    assert _ended(now, FRESH, clicked=(clicked,)) is None
+
+
+@pytest.mark.parametrize("mines", [None, 4])
+def test_a_won_board_may_mark_its_mines_whether_their_total_is_told_or_not(
+    mines: int | None,
+) -> None:
+    before, now = "#11#\n1111\n11##\n####", "a11a\n1111\n1111\na11a"
+    assert _ended(now, before, mines=mines) == now.replace("a", "F")
+
+
+def test_a_board_that_marks_cells_which_need_not_be_mines_is_not_won() -> None:
+    # The two cells in the corner may be a mine and a free one.
+    assert _ended("a11aa\n11111\n11111\na11aa", "#11##\n11###\n11###\n#####") is None

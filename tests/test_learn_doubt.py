@@ -15,7 +15,7 @@ from autoplay.vision.learning.doubt import (
     require_seen,
     require_sense,
 )
-from autoplay.vision.learning.in_play import require_in_play
+from autoplay.vision.learning.in_play import PLAINLY, require_in_play
 from autoplay.vision.learning.kinds import opened_covers
 from autoplay.vision.learning.known import SECOND_LOOK, unknown
 from autoplay.vision.learning.naming import Naming
@@ -219,6 +219,15 @@ def test_a_single_covered_cell_may_be_tinted_where_flags_show_a_sign(
     looks, naming = named((255, 255, Label.COVERED, 27), (255, 255, Label.COVERED, 1), (*mark, 2))
     looks.tiles[1] = color
     assert len(unlit_covers(naming, looks, TOPOLOGY)) == doubt
+
+
+def test_covered_cells_keep_their_colour_in_play_though_others_are_more() -> None:
+    looks, naming = named((229, 229, Label.COVERED, 2), (43, 43, Label.COVERED, 28))
+    assert unlit_covers(naming, looks, TOPOLOGY).tolist() == [0]
+    assert unlit_covers(naming, looks, TOPOLOGY, np.array([0])).tolist() == [1]
+    labels = naming.names[looks.of_cell]
+    with doubted("28 cells are covered in a colour of their own"):
+        require_sense(labels, naming, looks, TOPOLOGY, None, certain=np.array([0]))
 
 
 def test_blank_cells_on_the_ground_of_numbers_are_not_covered_beside_others_that_are() -> None:
@@ -516,16 +525,24 @@ def test_a_persons_flag_that_all_around_it_calls_a_zero_is_in_doubt(
 
 
 @pytest.mark.parametrize(
-    ("clicked", "opened", "doubt"), [(8, Label.ONE, True), (8, Label.ZERO, False), (9, 1, False)]
+    ("clicked", "opened", "margin", "doubt"),
+    [
+        (8, Label.ONE, PLAINLY, True),
+        (8, Label.ONE, PLAINLY + 1, False),
+        (7, Label.ONE, PLAINLY + 1, True),
+        (8, Label.ZERO, 3.0, False),
+        (9, Label.ONE, 3.0, False),
+    ],
 )
 def test_a_new_number_that_no_click_has_opened_is_in_doubt(
-    clicked: int, opened: int, doubt: bool
+    clicked: int, opened: int, margin: float, doubt: bool
 ) -> None:
     """The four stands in cell 9 of a row; what was clicked there or beside it opened it."""
     row = Topology(Shape.SQUARE, 1, 10)
     looks, naming = named(COVERED, (220, 220, Label.ONE, 1), (190, 60, Label.FOUR, 1))
     looks = replace(looks, of_cell=np.array([0] * 8 + [1, 2]))
-    naming = replace(naming, names=np.array([Label.COVERED, opened, Label.FOUR], np.uint8))
+    names = np.array([Label.COVERED, opened, Label.FOUR], np.uint8)
+    naming = replace(naming, names=names, margin=np.full(3, margin))
     cells = np.arange(10)
     known = replace(unknown(10), changed=cells == 9, clicked=cells == clicked)
     pixels = np.zeros((3, 20))

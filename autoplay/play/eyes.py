@@ -103,16 +103,22 @@ class GrowingEyes:
 
         Where the board hardly shows, it may do so beneath a veil.
         """
-        labels = self._reader.glance(image).labels
-        if (labels == Label.UNREADABLE).mean() > LEAST_KNOWN and self._last is not None:
-            left, top, right, bottom = self.lattice.box
-            part = np.s_[max(top, 0) : bottom, max(left, 0) : right]
-            lit = undimmed(image[part], self._last[0][part])
-            if lit is not None:
-                image = image[..., :3].copy()
-                image[part] = lit
-                labels = self._reader.glance(image).labels
-        return [int(label) for label in labels]
+        glance = self._reader.glance(image)
+        beneath = self._beneath_veil(image, glance)
+        return [int(label) for label in (beneath or glance).labels]
+
+    def _beneath_veil(self, image: Image, glance: Glance) -> Glance | None:
+        """Return a glance at what lies beneath a veil, None where the board shows, or none does."""
+        if (glance.labels == Label.UNREADABLE).mean() <= LEAST_KNOWN or self._last is None:
+            return None
+        left, top, right, bottom = self.lattice.box
+        part = np.s_[max(top, 0) : bottom, max(left, 0) : right]
+        lit = undimmed(image[part], self._last[0][part])
+        if lit is None:
+            return None
+        image = image[..., :3].copy()
+        image[part] = lit
+        return self._reader.glance(image)
 
     def _learn(
         self,
@@ -124,6 +130,12 @@ class GrowingEyes:
     ) -> Reading:
         glance = self._reader.glance(image)
         seen = glance.labels
+        beneath = None if previous is None else self._beneath_veil(image, glance)
+        if beneath is not None and previous is not None:
+            hit = np.isin(np.arange(len(seen)), list(clicked))
+            ended = as_it_ended(beneath, previous, hit)
+            if ended is not None:
+                return self._reading_of(ended)
         _reject_something_else(seen, previous, unknown)
         require_uncovered(image, self.lattice)
         known = told(glance, previous, clicked, self._steady(image, seen, previous))
@@ -181,7 +193,7 @@ class GrowingEyes:
         Where nothing is left covered, mines that a lost game shows and flags that a won one plants
         need not be told apart: ``outcome_after`` knows what was clicked. Their looks are not kept.
         """
-        ended = as_it_ended(glance, previous)
+        ended = as_it_ended(glance, previous, known.clicked)
         if ended is not None or (glance.labels == Label.COVERED).any():
             return ended
         known = replace(known, is_over=True)

@@ -11,7 +11,7 @@ from autoplay.errors import LostBoardError, UnreadableError
 from autoplay.game import MAX_NUMBER, UNOPENED, Label
 from autoplay.play.analysis import analysis_of
 from autoplay.play.follows import require_following
-from autoplay.play.outcome import LOSING
+from autoplay.play.outcome import LOSING, mines_left_covered
 from autoplay.vision.learning.rules import Rules
 from autoplay.vision.read import Glance
 from autoplay.vision.reading import Reading
@@ -62,17 +62,23 @@ def is_next(labels: NDArray[np.uint8], previous: Reading) -> bool:
     return True
 
 
-def as_it_ended(glance: Glance, previous: Reading) -> NDArray[np.uint8] | None:
+def as_it_ended(
+    glance: Glance, previous: Reading, clicked: NDArray[np.bool_]
+) -> NDArray[np.uint8] | None:
     """Return the labels of a glance where the game is over by what is known; None where it is not.
 
-    Doubts may stay on a lost board; none of a won one makes a difference. What was open is what it
-    was: xbomb outlines the cells that the person opened once a game of triangles is lost.
+    ``clicked`` (cells,) are the cells clicked since the ``previous`` reading. Doubts may stay on a
+    lost board; none of a won one makes a difference. What was open is what it was: xbomb outlines
+    the cells that the person opened once a game of triangles is lost.
     """
-    shown = _with_mines_shown(glance, previous)
-    if any(label in LOSING for label in shown.tolist()):
-        before = np.frombuffer(previous.board.labels, np.uint8)
-        is_redrawn = (before <= MAX_NUMBER) & (shown == Label.UNREADABLE)
-        return np.where(is_redrawn, before, shown)
+    for shown in (
+        _with_mines_shown(glance, previous),
+        _with_mines_scattered(glance, previous, clicked),
+    ):
+        if any(label in LOSING for label in shown.tolist()):
+            before = np.frombuffer(previous.board.labels, np.uint8)
+            is_redrawn = (before <= MAX_NUMBER) & (shown == Label.UNREADABLE)
+            return np.where(is_redrawn, before, shown)
     return _with_mines_marked(glance, previous)
 
 
@@ -101,6 +107,72 @@ def _with_mines_shown(glance: Glance, previous: Reading) -> NDArray[np.uint8]:
     return shown if beside_numbers.sum() >= FEWEST_SHOWN and are_asked_for else labels
 
 
+def _with_mines_scattered(
+    glance: Glance, previous: Reading, clicked: NDArray[np.bool_]
+) -> NDArray[np.uint8]:
+    """Return the labels of a glance, with mines where they came up alike in several places.
+
+    Only a lost game does so, while its clicked cell shows nothing known and other cells are still
+    covered. What comes up around a click may be its flood, and what lies over the board changes
+    cells side by side.
+    """
+    before, labels = np.frombuffer(previous.board.labels, np.uint8), glance.labels
+    rules = Rules(previous.board.topology)
+    changed = (labels == Label.UNREADABLE) & (glance.distance > NEARLY)
+    came_up = changed & (before > MAX_NUMBER) & ~clicked & (rules.beside(clicked) == 0)
+    alike = _most_alike(glance, came_up)
+    shown = labels.copy()
+    shown[alike] = Label.MINE
+    shown[clicked & changed] = Label.EXPLODED
+    around = rules.beside(~alike)[alike].sum()
+    is_lost = (
+        (clicked & changed).any()
+        and (labels == Label.COVERED).any()
+        and alike.sum() > MOSTLY * came_up.sum()
+        and _places(alike, rules) >= FEWEST_SHOWN
+        and rules.beside(labels == before)[alike].sum() >= UNCHANGED * around
+        and not rules.broken(shown).any()
+    )
+    return shown if is_lost else labels
+
+
+MOSTLY, UNCHANGED = 0.5, 0.8
+"""Share of what came up away from the clicks that must look alike, and of the cells around it that
+must show what they did. A web game that writes its message over a lost board had 0.78 and 0.93."""
+
+ALIKE = 0.02
+"""Share by which the distances to the nearest known look of cells that look alike may differ."""
+
+
+def _most_alike(glance: Glance, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the most of these cells, (cells,) bool, that are equally far from one known look."""
+    alike = np.zeros_like(cells)
+    for label in np.unique(glance.nearest[cells]):
+        near = np.flatnonzero(cells & (glance.nearest == label))
+        near = near[np.argsort(glance.distance[near], kind="stable")]
+        distance = glance.distance[near]
+        ends = np.searchsorted(distance, distance * (1 + ALIKE), side="right")
+        counts = ends - np.arange(len(near))
+        first = int(counts.argmax())
+        if counts[first] > alike.sum():
+            alike[:] = False
+            alike[near[first : ends[first]]] = True
+    return alike
+
+
+def _places(cells: NDArray[np.bool_], rules: Rules) -> int:
+    """Return in how many places these cells lie, side by side in each."""
+    left, places = cells.copy(), 0
+    while left.any():
+        place = np.zeros_like(left)
+        place[left.argmax()] = True
+        while (grown := left & (place | (rules.beside(place) > 0))).sum() > place.sum():
+            place = grown
+        left &= ~place
+        places += 1
+    return places
+
+
 def _with_mines_marked(glance: Glance, previous: Reading) -> NDArray[np.uint8] | None:
     """Return the labels with all that is in doubt as flags, where every other cell is open.
 
@@ -111,7 +183,11 @@ def _with_mines_marked(glance: Glance, previous: Reading) -> NDArray[np.uint8] |
     labels = _with_plain_numbers(glance)
     in_doubt = labels == Label.UNREADABLE
     labels[in_doubt] = Label.FLAG
-    closed = np.isin(labels, list(UNOPENED))
-    if in_doubt.sum() < FEWEST_SHOWN or closed.sum() != previous.board.mines:
+    if in_doubt.sum() < FEWEST_SHOWN or not is_next(labels, previous):
         return None
-    return labels if is_next(labels, previous) else None
+    closed = np.isin(labels, list(UNOPENED))
+    mines = previous.board.mines
+    if mines is None:
+        covered = np.where(closed, np.uint8(Label.COVERED), labels)
+        mines = mines_left_covered(replace(previous.board, labels=covered.tobytes()))
+    return labels if closed.sum() == mines else None

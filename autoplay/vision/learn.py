@@ -16,7 +16,6 @@ from autoplay.vision.grouping import group_by_look, joined_drawings
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.alternatives import named
 from autoplay.vision.learning.doubt import (
-    NO_LOOKS,
     require_marks_seen,
     require_seen,
     require_sense,
@@ -31,6 +30,7 @@ from autoplay.vision.learning.rules import Opens
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.learning.small import judged_views, parted_enlarged
+from autoplay.vision.learning.tints import NO_LOOKS
 from autoplay.vision.looks import Looks
 from autoplay.vision.read import skin_of
 from autoplay.vision.reading import Reading

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,10 +36,8 @@ from autoplay.vision.learning.proof import SURE_CONTRAST
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import leaves_mines_unshown, mines_like_flags
-from autoplay.vision.learning.tints import odd_zeros, unlit_covers
+from autoplay.vision.learning.tints import NO_LOOKS, odd_zeros, unlit_covers
 from autoplay.vision.looks import Looks
-
-NO_LOOKS = np.zeros(0, np.intp)
 
 MIN_BLANK_MARGIN = 8.0
 """Natural-log units by which covered must beat opened where nothing but their pixels tells blank
@@ -136,7 +135,8 @@ def require_sense(
     doubt = Doubt(naming, looks, topology)
     doubt.require_none(unlike, "look like nothing known")
     doubt.require_no_cell(naming.broken > 0, "break the rules of the game")
-    for suspects, words in SUSPECTS:
+    unlit: Suspects = partial(unlit_covers, certain=certain)
+    for suspects, words in (*SUSPECTS, (unlit, "are covered in a colour of their own")):
         doubt.require_none(np.setdiff1d(suspects(naming, looks, topology), certain), words)
     for kind in secluded_kinds(naming, looks, topology):
         doubt.require_none(kind, "meet no other covered cells")
@@ -208,7 +208,6 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (lone_numbers, "may be flags drawn as a number is"),
     (lambda naming, looks, _: numbers_on_marks(naming, looks), "lie on the ground of marks"),
     (undrawn_covers, "show nothing where covered ones do"),
-    (unlit_covers, "are covered in a colour of their own"),
     (odd_zeros, "are empty in a colour of their own"),
     (lambda naming, looks, _: lone_grounds(naming, looks), "lie on a ground of their own"),
 )

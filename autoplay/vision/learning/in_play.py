@@ -58,17 +58,26 @@ def _require_no_mark(
 def _require_opened(naming: Naming, looks: Looks, topology: Topology, known: Known) -> None:
     """Raise UnreadableError for numbers of a new look that came up where no click opened a cell.
 
-    A click opens its own cell and, from zero to zero, those beside. What comes up elsewhere in a
-    look not known before lies over the board; a person who opens a cell mostly finds a known one.
+    A click opens its own cell and, from zero to zero, those beside; in some games all beside a
+    clicked number that have no mine. What comes up elsewhere in a look not known before lies over
+    the board, and may beside a click; a person who opens a cell mostly finds a known one.
     """
     labels = naming.names[looks.of_cell]
     if not known.clicked.any() or np.isin(labels, SHOWN).any():
         return
+    rules = Rules(topology)
     new = (labels > Label.ZERO) & (labels <= MAX_NUMBER) & known.changed & ~known.left
-    reached = known.clicked | (Rules(topology).beside(labels == Label.ZERO) > 0)
+    reached = known.clicked | (rules.beside(labels == Label.ZERO) > 0)
+    sure = (naming.margin > PLAINLY)[looks.of_cell]
+    reached |= sure & (rules.beside(known.clicked & (labels <= MAX_NUMBER)) > 0)
     Doubt(naming, looks, topology).require_no_cell(
         new & ~reached, "show new numbers that no click has opened"
     )
+
+
+PLAINLY = 6.0
+"""Natural-log units by which numbers beside a click that it should not have opened must be no
+others: those of a web game that opens them had 9."""
 
 
 def _require_known_drawings(

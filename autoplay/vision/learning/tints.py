@@ -11,23 +11,34 @@ from autoplay.vision.learning.proof import SURE_CONTRAST
 from autoplay.vision.learning.rules import SHOWN
 from autoplay.vision.looks import Looks
 
+NO_LOOKS = np.zeros(0, np.intp)
+"""No looks at all."""
 
-def odd_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+
+def odd_covers(
+    naming: Naming, looks: Looks, topology: Topology, certain: NDArray[np.intp] = NO_LOOKS
+) -> NDArray[np.intp]:
     """Return looks named covered whose colour is not that of most, where colours do not alternate.
 
     Colours that repeat every second or third row and column are a pattern; colours with others
     between them are shades. Others lie over the board, or are opened cells, flags or mines.
     """
-    return _of_odd_colours(np.flatnonzero(naming.names == Label.COVERED), looks, topology)
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    return _of_odd_colours(covers, looks, topology, certain)
 
 
-def unlit_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+def unlit_covers(
+    naming: Naming, looks: Looks, topology: Topology, certain: NDArray[np.intp] = NO_LOOKS
+) -> NDArray[np.intp]:
     """Return the ``odd_covers``, but for a single one that is only lit, as under a pointer.
+
+    ``certain`` are looks that were known before: covered cells keep their colour in play, and
+    others may outnumber them once a lost game shows its mines.
 
     Light mixes its colour with white. Where flags show a sign and no mine is shown, a bare cell is
     neither, and any tint of the colour of covered ones will do.
     """
-    odd = odd_covers(naming, looks, topology)
+    odd = odd_covers(naming, looks, topology, certain)
     if looks.counts[odd].sum() != 1:
         return odd
     others = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), odd)
@@ -66,7 +77,13 @@ def odd_zeros(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.in
     return odd if looks.counts[odd].sum() > 1 else odd[:0]
 
 
-def _of_odd_colours(chosen: NDArray[np.intp], looks: Looks, topology: Topology) -> NDArray[np.intp]:
+def _of_odd_colours(
+    chosen: NDArray[np.intp],
+    looks: Looks,
+    topology: Topology,
+    certain: NDArray[np.intp] = NO_LOOKS,
+) -> NDArray[np.intp]:
+    """Return those chosen looks that have not the colour of the certain ones, or else of most."""
     chosen = chosen[np.argsort(-looks.counts[chosen], kind="stable")]
     colors = np.median(looks.faces.reshape(len(looks), -1, 3), axis=1)
     tints = linked(colors, chosen, SHADE)
@@ -75,7 +92,9 @@ def _of_odd_colours(chosen: NDArray[np.intp], looks: Looks, topology: Topology) 
         tint_of[tint] = number
     if len(tints) < 2 or _repeats(tint_of[looks.of_cell], topology):
         return chosen[:0]
-    most = max(range(len(tints)), key=lambda number: looks.counts[tints[number]].sum())
+    known = [bool(np.isin(tint, certain).any()) for tint in tints]
+    cells = [int(looks.counts[tint].sum()) for tint in tints]
+    most = max(range(len(tints)), key=lambda number: (known[number], cells[number]))
     return np.asarray(chosen[tint_of[chosen] != most], dtype=np.intp)
 
 
