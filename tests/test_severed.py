@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autoplay.bench.truth import Screen, load_screens
-from autoplay.errors import UnreadableError
+from autoplay.errors import SeveralBoardsError, UnreadableError
 from autoplay.game import Shape, Topology
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.kinship import is_akin
@@ -169,3 +169,19 @@ def test_digits_of_a_header_in_the_columns_of_the_board_are_no_row_of_it(lined: 
             cv2.putText(image, digit, at, cv2.FONT_HERSHEY_SIMPLEX, 1.4, (240, 240, 240), 4)
     lattice = Lattice(topology, (69.5, 129.5), (pitch, pitch))
     assert ("top" in list(severed_sides(image, lattice))) is lined
+
+
+@pytest.mark.parametrize(("step", "boards"), [(8, 1), (60, 2)], ids=["faint", "clear"])
+def test_a_page_ruled_faintly_shows_no_second_board(step: int, boards: int) -> None:
+    fresh = next(each for each in SCREENS if each.name.endswith("fresh")).load()[..., :3]
+    ruled = np.full((max(len(fresh), 460), 380, 3), 40, np.uint8)
+    ruled[20:441:42, 20:361] += np.uint8(step)
+    ruled[20:441, 20:361:42] += np.uint8(step)
+    page = np.full((len(ruled), fresh.shape[1], 3), 40, np.uint8)
+    page[: len(fresh)] = fresh
+    page = np.hstack([page, ruled])
+    if boards == 1:
+        assert see(page).reading.board == see(fresh).reading.board
+    else:
+        with pytest.raises(SeveralBoardsError):
+            see(page)

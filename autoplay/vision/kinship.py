@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from autoplay.game import MAX_NUMBER
-from autoplay.vision.lattice import Lattice
+from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
+from autoplay.vision.tiles import canonical_tiles
 
 PITCH_TOLERANCE = 0.3
 """Pixels by which the pitches of two boards of one game differ at most."""
@@ -48,3 +51,24 @@ def is_blank_part(reading: Reading, best: Lattice) -> bool:
     less = 2 * (right - left) * (bottom - top) < (outer[2] - outer[0]) * (outer[3] - outer[1])
     finer = 2 * len(reading.lattice.topology) > 3 * len(best.topology)
     return (inside and less) or (finer and overlap(reading.lattice, best))
+
+
+MOST_FAINT, MUCH_CLEARER = 16.0, 8.0
+"""Gray levels that the cells of a page's pattern show at most, and how many times more a board
+beside it shows: of a web page ruled like paper 8 and 159."""
+
+
+def is_pattern(image: Image, reading: Reading, readings: Sequence[Reading]) -> bool:
+    """Whether this is a faint pattern behind a page, with nothing opened, and one of the
+    ``readings`` a clear board."""
+    if len(readings) < 2 or min(reading.board.labels) <= MAX_NUMBER:
+        return False
+    shown = _shown(image, reading.lattice)
+    most = max(_shown(image, each.lattice) for each in readings)
+    return shown <= MOST_FAINT and shown * MUCH_CLEARER <= most
+
+
+def _shown(image: Image, lattice: Lattice) -> float:
+    """Return the gray levels that an average cell shows."""
+    tile = canonical_tiles(image, lattice).astype(np.float32).mean(axis=0)
+    return float(np.ptp(tile, axis=(0, 1)).max())

@@ -14,7 +14,7 @@ from autoplay.vision.find import find_boards
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.fresh import require_minesweeper
 from autoplay.vision.jpeg import is_jpeg, without_artifacts
-from autoplay.vision.kinship import is_akin, is_blank_part, overlap
+from autoplay.vision.kinship import is_akin, is_blank_part, is_pattern, overlap
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.light import brightened
@@ -144,6 +144,8 @@ def _seen(task: _Task) -> Sight:
         sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
     if not sights:
         raise refusal(failures)
+    readings = [sight.reading for sight in sights]
+    sights = [each for each in sights if not is_pattern(task.image, each.reading, readings)]
     boards = [sight.lattice for sight in sights]
     boards += [each.lattice for each, _ in failures if is_akin(each.lattice, boards[0])]
     if len(boards) > 1:
