@@ -113,6 +113,33 @@ def test_a_won_board_may_mark_its_mines_whether_their_total_is_told_or_not(
     assert _ended(now, before, mines=mines) == now.replace("a", "F")
 
 
+PROVEN = "#11#2##\n11112##\n00002##\n11112##\n#11#2##"
+"""Six mines are proven, three cells are free, and nothing is known of the last column."""
+
+
+@pytest.mark.parametrize(
+    ("now", "lost"),
+    [
+        ("axxa2xx\nxxxxxax\nxxxxxxa\nxxxxxax\naxxa2xx", True),
+        ("axxa2xx\nxxxxxax\nxxxxxxb\nxxxxxax\naxxa2xx", False),  # the click shows another look
+        ("axxa2xx\nxxxxxax\nxxxxxaa\nxxxxxax\naxxa2xx", False),  # a free cell shows it, too
+        ("axxa2xx\nxxxxxxx\nxxxxxxa\nxxxxxxx\nxxxx2xx", False),  # two mines alone show it
+    ],
+)
+def test_a_clicked_cell_drawn_as_proven_mines_are_is_a_mine_whatever_else_shows(
+    now: str, lost: bool
+) -> None:
+    ended = _ended(now, PROVEN, clicked=(20,))
+    assert (ended is not None) is lost
+    assert ended is None or ended.split()[2][6] == "*"
+
+
+def test_a_message_over_a_won_board_hides_what_was_open() -> None:
+    before, now = "#11#\n1111\n11##\n####", "a11a\nxyzx\n1111\na11a"
+    assert _ended(now, before, clicked=(14,)) == "F11F\n1111\n1111\nF11F"
+    assert _ended(now, before, clicked=(15,)) is None  # what was clicked may be hidden, too
+
+
 def test_a_board_that_marks_cells_which_need_not_be_mines_is_not_won() -> None:
     # The two cells in the corner may be a mine and a free one.
     assert _ended("a11aa\n11111\n11111\na11aa", "#11##\n11###\n11###\n#####") is None

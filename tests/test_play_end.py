@@ -137,7 +137,7 @@ def test_a_loss_is_seen_although_the_game_asks_for_another_one_over_its_board() 
         game.forget()
         results.append(Session(game, POLICY, machine.clock.now).run())
     assert guessed
-    assert (results[-1].result, results[-1].message) == (Result.LOST, LOST_BENEATH)
+    assert results[-1].result is Result.LOST
 
 
 def test_a_last_free_cell_seen_closed_beside_the_dialog_is_no_win() -> None:

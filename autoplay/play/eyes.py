@@ -132,13 +132,19 @@ class GrowingEyes:
         seen = glance.labels
         beneath = None if previous is None else self._beneath_veil(image, glance)
         if beneath is not None and previous is not None:
-            hit = np.isin(np.arange(len(seen)), list(clicked))
-            ended = as_it_ended(beneath, previous, hit)
+            was_clicked = np.isin(np.arange(len(seen)), list(clicked))
+            ended = as_it_ended(beneath, previous, was_clicked)
             if ended is not None:
                 return self._reading_of(ended)
         _reject_something_else(seen, previous, unknown)
-        require_uncovered(image, self.lattice)
         known = told(glance, previous, clicked, self._steady(image, seen, previous))
+        try:
+            require_uncovered(image, self.lattice)
+        except UnreadableError:
+            ended = None if previous is None else as_it_ended(glance, previous, known.clicked)
+            if ended is None:
+                raise
+            return self._reading_of(ended)
         plain = drawn_once_more(glance, previous)
         if plain is not None:
             return self._refined(image, self._reading_of(plain))

@@ -73,13 +73,14 @@ def as_it_ended(
     """
     for shown in (
         _with_mines_shown(glance, previous),
+        _with_mine_clicked(glance, previous, clicked),
         _with_mines_scattered(glance, previous, clicked),
     ):
         if any(label in LOSING for label in shown.tolist()):
             before = np.frombuffer(previous.board.labels, np.uint8)
             is_redrawn = (before <= MAX_NUMBER) & (shown == Label.UNREADABLE)
             return np.where(is_redrawn, before, shown)
-    return _with_mines_marked(glance, previous)
+    return _with_mines_marked(glance, previous, clicked)
 
 
 def _with_mines_shown(glance: Glance, previous: Reading) -> NDArray[np.uint8]:
@@ -105,6 +106,26 @@ def _with_mines_shown(glance: Glance, previous: Reading) -> NDArray[np.uint8]:
     beside_numbers = changed & (rules.beside(is_open) > 0)
     are_asked_for = not rules.broken(shown).any() and rules.unshown(shown) == 0
     return shown if beside_numbers.sum() >= FEWEST_SHOWN and are_asked_for else labels
+
+
+def _with_mine_clicked(
+    glance: Glance, previous: Reading, clicked: NDArray[np.bool_]
+) -> NDArray[np.uint8]:
+    """Return the labels of a glance, with mines where a clicked one and proven ones came up alike.
+
+    No cell that was proven free did. So nothing else need show, and a message may hide much of it.
+    """
+    before, labels = np.frombuffer(previous.board.labels, np.uint8), glance.labels
+    changed = (labels == Label.UNREADABLE) & (glance.distance > NEARLY) & (before > MAX_NUMBER)
+    analysis = analysis_of(previous.board)
+    for cell in np.flatnonzero(clicked & changed):
+        off = np.abs(glance.distance - glance.distance[cell])
+        alike = changed & (glance.nearest == glance.nearest[cell])
+        alike &= off <= ALIKE * glance.distance[cell]
+        is_free = alike[np.array(analysis.safe, np.intp)].any()
+        if alike[np.array(analysis.mines, np.intp)].sum() >= FEWEST_SHOWN and not is_free:
+            return np.where(alike, np.uint8(Label.MINE), labels)
+    return labels
 
 
 def _with_mines_scattered(
@@ -173,16 +194,23 @@ def _places(cells: NDArray[np.bool_], rules: Rules) -> int:
     return places
 
 
-def _with_mines_marked(glance: Glance, previous: Reading) -> NDArray[np.uint8] | None:
+def _with_mines_marked(
+    glance: Glance, previous: Reading, clicked: NDArray[np.bool_]
+) -> NDArray[np.uint8] | None:
     """Return the labels with all that is in doubt as flags, where every other cell is open.
 
     Some games mark the mines of a won board, each in its own way. As many cells as there are mines
     are then no known numbers, and the numbers ask for a mine in every one of them. A cell that was
-    clicked is no flag of the game's: ``outcome_after`` takes it for the mine that was hit.
+    clicked is no flag of the game's: ``outcome_after`` takes it for the mine that was hit. A
+    message may hide what was open before; where it does, it may hide a cell that was clicked, too.
     """
-    labels = _with_plain_numbers(glance)
+    before, labels = np.frombuffer(previous.board.labels, np.uint8), _with_plain_numbers(glance)
     in_doubt = labels == Label.UNREADABLE
+    hidden = in_doubt & (before <= MAX_NUMBER)
+    if hidden.any() and (in_doubt & clicked).any():
+        return None
     labels[in_doubt] = Label.FLAG
+    labels[hidden] = before[hidden]
     if in_doubt.sum() < FEWEST_SHOWN or not is_next(labels, previous):
         return None
     closed = np.isin(labels, list(UNOPENED))
