@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from autoplay.bench.truth import load_screens
 from autoplay.errors import LostBoardError, UnreadableError
 from autoplay.game import Action, Board, Cell, Label, Outcome, Verb, parse_board
 from autoplay.play.events import Result
@@ -18,9 +20,13 @@ from autoplay.play.replay import load_recording
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
 from autoplay.vision.lattice import Image
+from autoplay.vision.learn import learn
+from autoplay.vision.learning.known import unknown
 from autoplay.vision.reading import Reading
 
-GAME = Path(__file__).parent.parent / "fixtures" / "learning" / "xbomb-tri-left"
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+SCREENS = FIXTURES / "screens"
+GAME = FIXTURES / "learning" / "xbomb-tri-left"
 """Its last picture shows an eight at 8,16, which was clicked as safe."""
 
 STROKE = slice(182, 185), slice(208, 210)
@@ -69,6 +75,24 @@ def test_a_guess_whose_look_is_in_doubt_is_never_left(last: Last) -> None:
     unproven = Reading(covered, before.lattice, before.distance, before.margin)
     with pytest.raises(UnreadableError):
         eyes.read(picture, unproven, clicked, leave=True)
+
+
+def test_a_cell_that_looks_like_one_left_is_left_too_or_in_doubt() -> None:
+    """Once, the rules alone named it: a five was read as a three, and clicked upon."""
+    screen = next(s for s in load_screens(SCREENS / "xbomb-square") if s.name == "mid2")
+    lattice, board = screen.truth.lattice, screen.truth.board
+    assert lattice is not None and board is not None
+    labels = board.array().ravel()
+    alike = labels == Label.THREE
+    told = np.where(alike, np.uint8(Label.UNREADABLE), labels)
+    first = np.arange(len(labels)) == alike.argmax()
+    one_left = replace(unknown(len(labels)), labels=told, left=first)
+    with pytest.raises(UnreadableError, match="like cells left in doubt") as caught:
+        learn(screen.load(), lattice, known=one_left)
+    assert list(caught.value.cells) == np.flatnonzero(alike & ~first).tolist()
+    all_left = replace(one_left, left=alike)
+    read = learn(screen.load(), lattice, known=all_left).reading.board
+    assert list(read.cells(Label.UNREADABLE)) == np.flatnonzero(alike).tolist()
 
 
 def test_an_open_cell_that_was_left_does_not_close_again() -> None:

@@ -68,6 +68,7 @@ def told(
         opened=np.where(is_open, before, blank.opened),
         nearly=np.where(in_doubt & is_number & is_same, glance.nearest, blank.nearly),
         steady=steady & (before == Label.COVERED),
+        waiting=was_left,
         clicked=was_clicked,
     )
 

@@ -21,6 +21,7 @@ def require_in_play(
 
     ``pixels`` are costs without what is known.
     """
+    _require_left_together(naming, looks, topology, known)
     _require_no_mark(pixels, naming, looks, topology, known)
     _require_opened(naming, looks, topology, known)
     _require_known_drawings(pixels, naming, looks, topology, known)
@@ -36,6 +37,16 @@ def emptied_by_clicks(
     closed = Rules(topology).beside(labels > MAX_NUMBER) > 0
     emptied = known.clicked & known.changed & (labels == Label.ZERO) & ~closed
     return np.setdiff1d(looks.of_cell[emptied], looks.of_cell[~emptied])
+
+
+def _require_left_together(naming: Naming, looks: Looks, topology: Topology, known: Known) -> None:
+    """Raise UnreadableError for cells that look like one left in doubt, and are not known or left.
+
+    What such a cell shows was taken from the rules alone: a five was read as a three.
+    """
+    left = np.isin(looks.of_cell, looks.of_cell[known.left]) & ~known.left
+    cells = left & (known.labels == Label.UNREADABLE)
+    Doubt(naming, looks, topology).require_no_cell(cells, "look like cells left in doubt")
 
 
 def _require_no_mark(
@@ -67,7 +78,7 @@ def _require_opened(naming: Naming, looks: Looks, topology: Topology, known: Kno
         return
     rules = Rules(topology)
     new = (labels > Label.ZERO) & (labels <= MAX_NUMBER) & known.changed & ~known.left
-    reached = known.clicked | (rules.beside(labels == Label.ZERO) > 0)
+    reached = known.clicked | known.waiting | (rules.beside(labels == Label.ZERO) > 0)
     sure = (naming.margin > PLAINLY)[looks.of_cell]
     reached |= sure & (rules.beside(known.clicked & (labels <= MAX_NUMBER)) > 0)
     Doubt(naming, looks, topology).require_no_cell(

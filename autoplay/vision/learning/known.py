@@ -69,7 +69,8 @@ class Known:
     ``opened`` (cells,) uint8 are the numbers of cells that were open before, ``nearly`` (cells,)
     uint8 the numbers that cells in doubt are nearly drawn like, both UNREADABLE elsewhere.
     ``steady`` (cells,) bool were covered and show the same in their middle as before: no symbol
-    came up. ``left`` (cells,) bool are open, and which number they show is left in doubt.
+    came up. ``left`` (cells,) bool are open, and which number they show is left in doubt; so it was
+    in the look before for those that are ``waiting`` (cells,) bool.
     ``clicked`` (cells,) bool are those clicked since the look before: a game shows its mines when
     one of them was hit.
     Once a game ``is_over``, new flags are mines, too: it shows where they were.
@@ -82,6 +83,7 @@ class Known:
     nearly: NDArray[np.uint8]
     steady: NDArray[np.bool_]
     left: NDArray[np.bool_]
+    waiting: NDArray[np.bool_]
     clicked: NDArray[np.bool_]
     is_over: bool = False
 
@@ -89,7 +91,7 @@ class Known:
 def unknown(cells: int) -> Known:
     """Return what is known of a picture of so many cells where nothing is."""
     none, nowhere = np.zeros(cells, np.bool_), np.full(cells, np.uint8(Label.UNREADABLE))
-    return Known(nowhere, none, none, nowhere, nowhere, none, none, none)
+    return Known(nowhere, none, none, nowhere, nowhere, none, none, none, none)
 
 
 def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> Costs:
@@ -126,7 +128,7 @@ def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> 
         costs[np.setdiff1d(fresh, clicked), Label.ONE : MAX_NUMBER + 1] += A_MINE_WAS_HIT
     if _has_opened_more(costs, looks, known):
         costs[np.intersect1d(changed, clicked), Label.COVERED] += KNOWN
-    left = np.unique(looks.of_cell[known.left])
+    left = np.setdiff1d(looks.of_cell[known.left], pairs[0])
     costs[left] = KNOWN
     costs[left, Label.ONE : MAX_NUMBER + 1] = 0
     proven = np.setdiff1d(looks.of_cell[known.free], looks.of_cell[~known.free])
