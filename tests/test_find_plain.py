@@ -12,7 +12,7 @@ import pytest
 from autoplay.errors import UsageError
 from autoplay.game import Shape, Topology, Variant
 from autoplay.vision.find import find_boards
-from autoplay.vision.finding.plain import over_plain_area
+from autoplay.vision.finding.plain import over_bare_area, over_plain_area
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.fresh import unlike_cells
 from autoplay.vision.lattice import Image, Lattice, evened
@@ -176,3 +176,22 @@ def test_a_page_that_changes_its_colour_little_by_little_is_no_more_of_the_board
             line[:] = (line * 0.75 + 60).astype(np.uint8)
     topology = find_boards(image)[0].lattice.topology
     assert (topology.rows, topology.cols) == (8, 8)
+
+
+@pytest.mark.parametrize("lined", [False, True])
+def test_bare_opened_lines_that_nothing_outlines_are_the_boards(lined: bool) -> None:
+    image = np.full((420, 520, 3), 240, np.uint8)
+    board = Lattice(Topology(Shape.SQUARE, 9, 10), (115.5, 75.5), (32.0, 32.0))
+    left, top, right, bottom = board.box
+    image[top:bottom, left:right] = (40, 20, 45)
+    if lined:
+        image[top:bottom:32, left:right] = image[top:bottom, left:right:32] = 90
+    zeros = np.ones((9, 10), np.bool_)
+    for row, col in np.ndindex(5, 4):
+        x, y = left + col * 32, top + (row + 4) * 32
+        image[y + 1 : y + 31, x + 1 : x + 31] = 130
+        zeros[row + 4, col] = False
+    piece = window(board, 2, 0, 7, 10)
+    assert over_bare_area(image, piece, zeros[2:].ravel()) == (piece if lined else board)
+    image[top - 9 : top, left:right] = (40, 20, 45)  # it ends at no line of cells
+    assert over_bare_area(image, piece, zeros[2:].ravel()) == piece

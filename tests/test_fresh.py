@@ -148,3 +148,11 @@ def test_cells_that_two_colours_share_in_halves_are_alike() -> None:
         left, top = round(x - PITCH / 2), round(y - PITCH / 2)
         image[top : top + PITCH, left : left + PITCH // 2 + more] = 90
     assert not unlike_cells(image, LATTICE, CELLS).size
+
+
+def test_the_fields_of_a_table_are_no_covered_cells() -> None:
+    image = np.full((24 * 18, 4 * 81, 3), 36, np.uint8)
+    image[::18] = image[:, ::81] = 90
+    table = Lattice(Topology(Shape.SQUARE, 24, 4), (40.5, 9.0), (81.0, 18.0))
+    with pytest.raises(UnreadableError, match="81 by 18 pixels"):
+        judge_unopened(Label.COVERED, table, image)

@@ -185,3 +185,16 @@ def test_a_page_ruled_faintly_shows_no_second_board(step: int, boards: int) -> N
     else:
         with pytest.raises(SeveralBoardsError):
             see(page)
+
+
+def test_opened_cells_below_a_piece_that_shows_none_are_the_boards() -> None:
+    """A window over a corner leaves whole rows of covered cells above it, opened ones beside it."""
+    image = np.full((480, 480, 3), 120, np.uint8)
+    board = Lattice(Topology(Shape.SQUARE, 10, 10), (84.5, 64.5), (30.0, 30.0))
+    for row, col in np.ndindex(10, 10):
+        x, y = 70 + 30 * col, 50 + 30 * row
+        image[y : y + 30, x : x + 30] = (13, 20, 13)
+        image[y + 1 : y + 29, x + 1 : x + 29] = (36, 48, 37) if row < 4 else (22, 31, 22)
+    assert not list(severed_sides(image, board))
+    cv2.rectangle(image, (162, 170), (450, 400), (230, 230, 230), cv2.FILLED)
+    assert "bottom" in severed_sides(image, window(board, 0, 0, 4, 10))

@@ -125,13 +125,19 @@ BARE = 2
 
 
 def _require_whole_cells(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> None:
-    """Raise UnreadableError where what was taken for cells may be two each, or their crossings.
+    """Raise UnreadableError where what was taken for cells may be two each, or their crossings,
+    or those of a table, which are as long as their columns are wide.
 
     Of square cells: in tiles of others the neighbours show.
     """
     tiles = Sampler(lattice).tiles(image, np.arange(len(lattice.topology)))
     blocks = block_means(tiles).reshape(len(tiles), BLOCKS, BLOCKS, 3)[:, 1:-1, 1:-1]
     wide, high = lattice.pitch
+    if max(wide, high) >= LONGEST * min(wide, high):
+        raise UnreadableError(
+            f"nothing is opened and its cells are {wide:.0f} by {high:.0f} pixels: "
+            "not proven to be Minesweeper"
+        )
     long = max(wide, high) >= LONG * min(wide, high) and _are_plain(blocks[covered])
     if long and _halves_differ(image, lattice, covered):
         raise UnreadableError(
@@ -198,9 +204,11 @@ OUTER: dict[str, tuple[slice, slice]] = {
 MIDDLE, FAINTEST = 0.5, 0.4
 """Share of a cell's width and height that is looked at, and gray levels, the mean of all cells."""
 
+LONGEST = 2.5
 LONG = 1.5
 """Ratio of a cell's sides from which on it may be two: 106 fresh boards of games and pages have
-cells as wide as high but for a few percent, characters of a terminal stand in cells of up to 2."""
+cells as wide as high but for a few percent, characters of a terminal stand in cells of up to 2. So
+longer ones than the first are no game's."""
 
 
 def unlike_cells(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> NDArray[np.intp]:

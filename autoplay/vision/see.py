@@ -6,12 +6,16 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from autoplay.errors import NoBoardError, UnreadableError, VisionError
+from autoplay.game import Label
 from autoplay.vision.align import aligned
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.find import find_boards
 from autoplay.vision.finding.candidates import Candidate
+from autoplay.vision.finding.plain import over_bare_area
 from autoplay.vision.fresh import require_minesweeper
 from autoplay.vision.jpeg import is_jpeg, without_artifacts
 from autoplay.vision.kinship import is_akin, is_blank_part, is_pattern, overlap
@@ -201,6 +205,19 @@ def _settled(task: _Task, lattice: Lattice) -> Sight:
         sight = _read(task, lattice)
         continued = _continued(image, lattice, sight.reading)
     require_whole(image, lattice, continued)
+    return _with_bare_lines(task, sight)
+
+
+def _with_bare_lines(task: _Task, sight: Sight) -> Sight:
+    """Return what is seen, with lines of bare opened cells at its sides that nothing outlines."""
+    zeros = np.frombuffer(sight.reading.board.labels, np.uint8) == Label.ZERO
+    wider = over_bare_area(task.image, sight.lattice, zeros)
+    if wider.topology == sight.lattice.topology or not is_inside(task.image, wider):
+        return sight
+    with suppress(UnreadableError):
+        whole = _read(task, wider)
+        if not open_sides(task.image, wider):
+            return whole
     return sight
 
 

@@ -30,6 +30,10 @@ PIECE = 6
 """Cells that hang together in two rows and two columns or more, each showing what one of the board
 does, or parted as its cells are: beside 238 whole boards there are none."""
 
+RULED = 10
+"""The same for cells that show nothing known, but are parted as the board's are on three sides:
+beside 398 whole boards there are six at most."""
+
 
 def severed_sides(
     image: Image, lattice: Lattice, box: tuple[int, int, int, int] | None = None
@@ -57,6 +61,7 @@ def severed_sides(
     # A header may have digits at the columns' places, but no lines between.
     marked = evidence.known & evidence.marked & ~evidence.page(within)
     pieces = _pieces(marked, more, size) | _pieces(_seamed(evidence), more, size)
+    pieces |= _pieces(_ruled(evidence), more, size, RULED)
     pieces |= _checkered(evidence.looks, more, size)
     along = {"left": (1, 0), "right": (1, 1), "top": (0, 0), "bottom": (0, 1)}
     for side, (axis, after) in along.items():
@@ -73,13 +78,15 @@ def severed_sides(
             yield side
 
 
-def _pieces(marked: Flags, more: tuple[int, int], size: tuple[int, int]) -> Flags:
+def _pieces(
+    marked: Flags, more: tuple[int, int], size: tuple[int, int], least: int = PIECE
+) -> Flags:
     """Return the ``marked`` cells around the board that are pieces of it, in the whole grid."""
     shown = marked.astype(np.uint8)
     shown[more[0] : more[0] + size[0], more[1] : more[1] + size[1]] = 0
     count, parts, stats, _ = cv2.connectedComponentsWithStats(shown, connectivity=4)
     wide, high, cells = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA]].T
-    large = (np.minimum(wide, high) >= IN_A_ROW) & (cells >= PIECE) & (np.arange(count) > 0)
+    large = (np.minimum(wide, high) >= IN_A_ROW) & (cells >= least) & (np.arange(count) > 0)
     return np.asarray(large[parts], dtype=np.bool_)
 
 
@@ -94,6 +101,17 @@ def _seamed(evidence: Evidence) -> Flags:
     beside[:, 1:] |= across
     above[1:] |= down
     return beside & above
+
+
+def _ruled(evidence: Evidence) -> Flags:
+    """Return the cells that are parted on three sides as those of the board are, unknown ones too.
+
+    So are opened cells, and numbers, that are nowhere in the piece that was taken for the board.
+    """
+    across = np.pad(evidence.across[1], ((0, 0), (1, 1))).astype(np.uint8)
+    down = np.pad(evidence.down[1], ((1, 1), (0, 0))).astype(np.uint8)
+    sides = across[:, 1:] + across[:, :-1] + down[1:] + down[:-1]
+    return np.asarray(sides >= 3, dtype=np.bool_)
 
 
 def _checkered(looks: NDArray[np.intp], more: tuple[int, int], size: tuple[int, int]) -> Flags:

@@ -1,4 +1,4 @@
-"""Boards whose covered cells are one plain area, without lines: they reach as far as it does."""
+"""Boards whose cells of a kind are one plain area, without lines: they reach as far as it does."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ SAME = 6
 
 PLAIN = 0.85
 """Share of the pixels of a plain cell that have its colour: opened ones may draw lines along it."""
+
+BARE = 0.99
+"""The same of an opened cell that draws no line along it."""
 
 COVERED = 0.75
 """The same of a line of pixels beyond the board: some cells there may have a flag."""
@@ -36,7 +39,25 @@ def over_plain_area(image: Image, lattice: Lattice) -> Lattice:
     """
     if lattice.topology.shape is not Shape.SQUARE:
         return lattice
-    over = [_over(color, image, lattice) for color in _plain_colors(image, lattice)]
+    return _widest(_plain_colors(image, lattice), image, lattice)
+
+
+def over_bare_area(image: Image, lattice: Lattice, zeros: NDArray[np.bool_]) -> Lattice:
+    """Return the lattice with the lines beyond its sides that have the colour of bare ``zeros``.
+
+    Those are cells, (cells,) bool, with no line between them. The lattice is returned as it is
+    where they have lines, and where such an area ends at no line of cells, or nowhere.
+    """
+    if lattice.topology.shape is not Shape.SQUARE or zeros.sum() < FEWEST:
+        return lattice
+    colors, shares = _colors(image, lattice)
+    if np.median(shares[zeros]) < BARE:
+        return lattice
+    return _widest(np.median(colors[zeros], axis=0, keepdims=True), image, lattice)
+
+
+def _widest(colors: NDArray[np.float64], image: Image, lattice: Lattice) -> Lattice:
+    over = [_over(color, image, lattice) for color in colors]
     return max([lattice, *over], key=lambda each: len(each.topology))
 
 
@@ -54,13 +75,18 @@ def _over(color: NDArray[np.float64], image: Image, lattice: Lattice) -> Lattice
 
 def _plain_colors(image: Image, lattice: Lattice) -> NDArray[np.float64]:
     """Return the colours of plain cells, the most frequent one first, (n, 3)."""
+    colors, shares = _colors(image, lattice)
+    found, times = np.unique(colors[shares >= PLAIN], axis=0, return_counts=True)
+    order = np.argsort(-times, kind="stable")
+    return np.asarray(found[order][times[order] >= FEWEST], dtype=np.float64)
+
+
+def _colors(image: Image, lattice: Lattice) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the usual colour of each cell, (cells, 3), and the share of its pixels of it."""
     tiles = canonical_tiles(image, lattice).reshape(len(lattice.topology), -1, 3).astype(np.int16)
     colors = np.median(tiles, axis=1)
     apart = np.abs(tiles - colors[:, None]).max(axis=2)
-    plain = (apart <= SAME).mean(axis=1) >= PLAIN
-    found, times = np.unique(colors[plain], axis=0, return_counts=True)
-    order = np.argsort(-times, kind="stable")
-    return np.asarray(found[order][times[order] >= FEWEST], dtype=np.float64)
+    return colors, (apart <= SAME).mean(axis=1)
 
 
 def _lines_beyond(plain: NDArray[np.bool_], lattice: Lattice, axis: int, way: int) -> int | None:
