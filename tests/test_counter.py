@@ -7,6 +7,7 @@ import pytest
 from PIL import Image as Picture
 
 from autoplay.bench.synthetic.fonts import Typeface, text_mask
+from autoplay.bench.synthetic.lettering import Bars, segment_digits
 from autoplay.game import Board, Label, Shape, Topology
 from autoplay.vision.counter import mines_shown
 from autoplay.vision.lattice import Image, Lattice
@@ -79,3 +80,42 @@ def test_what_is_nothing_clear_in_the_box_of_a_number_does_not_speak_against_it(
         page.paste((255, 255, 255), (left, 60), mask)
     image = np.ascontiguousarray(np.asarray(page)[:, :, ::-1])
     assert mines_shown(image, LATTICE, FRESH) == 24
+
+
+def beside(writing: Image, at: tuple[int, int] = (70, 30)) -> Image:
+    """Return the screen with a piece of writing, BGR uint8, above its board."""
+    image = screen({}).copy()
+    x, y = at
+    image[y : y + writing.shape[0], x : x + writing.shape[1]] = writing
+    return image
+
+
+def text(words: str, height: int = 12) -> Image:
+    """Return dark words on the ground of the screen."""
+    mask = text_mask(words, Typeface("pillow"), height)
+    page = Picture.new("RGB", (mask.width + 20, mask.height + 20), (200, 200, 200))
+    page.paste((20, 20, 60), (10, 10), mask)
+    return np.ascontiguousarray(np.asarray(page)[:, :, ::-1])
+
+
+@pytest.mark.parametrize("words", ["0/12", "Mines: 12", "12 mines left", "Flags 0 / 12"])
+def test_a_total_among_words_is_read(words: str) -> None:
+    assert mines_shown(beside(text(words)), LATTICE, FRESH) == 12
+
+
+@pytest.mark.parametrize("words", ["Time 00:12", "x12y", "1284 games", "v1.2"])
+def test_other_figures_are_no_total(words: str) -> None:
+    assert mines_shown(beside(text(words)), LATTICE, FRESH) is None
+
+
+@pytest.mark.parametrize("dark", [0.0, 0.4], ids=["dark bars unseen", "dark bars dim"])
+@pytest.mark.parametrize("bars", [Bars(), Bars(thick=0.16, gap=1, mitred=True)])
+@pytest.mark.parametrize("total", [10, 13, 24])
+def test_seven_segments_in_a_white_frame_are_read(total: int, bars: Bars, dark: float) -> None:
+    lit, unlit = segment_digits(f"{total:03d}", 24, bars)
+    page = Picture.new("RGB", (lit.width + 6, 30), (255, 255, 255))
+    page.paste((0, 0, 0), (2, 2, lit.width + 4, 28))
+    page.paste((round(255 * dark), 0, 0), (3, 3), unlit)
+    page.paste((255, 0, 0), (3, 3), lit)
+    counter = np.ascontiguousarray(np.asarray(page)[:, :, ::-1])
+    assert mines_shown(beside(counter), LATTICE, FRESH) == total

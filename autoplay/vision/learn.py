@@ -131,6 +131,7 @@ def label_costs(looks: Looks, topology: Topology, views: list[Tiles]) -> Costs:
     contrast = looks.own_contrast(1)
     if contrast.max() >= DRAWN:
         costs[contrast < NOTHING, Label.ONE : MAX_NUMBER + 1] += NO_NUMBER
+    costs[looks.own_contrast(2) < NOTHING, Label.QUESTION] += NO_NUMBER
     # Nothing but the rules tells a bare covered cell from a bare opened one for certain.
     bare = np.minimum(costs[:, Label.COVERED], costs[:, Label.ZERO])
     for label in (Label.COVERED, Label.ZERO):
@@ -142,7 +143,8 @@ IMPOSSIBLE = 1e6
 
 DRAWN, NOTHING, NO_NUMBER = 20.0, 1.0, 8.0
 """Gray levels of a symbol that is drawn, and of a cell that shows nothing, and the natural-log cost
-of that being a number where others are drawn: zeros that opened no neighbour were called ones."""
+of that being a number where others are drawn: zeros that opened no neighbour were called ones. No
+question mark shows nothing in its middle; flags of one colour may."""
 
 MOST_EXPLOSIONS = 2
 """Mines that explode at once: one, or a few by a wrong chord."""

@@ -134,8 +134,21 @@ def text_mask(text: str, face: Typeface, height: int, smooth: bool = True) -> Im
     return _font_text(text, face, height, smooth)
 
 
+def drop_of(text: str, face: Typeface, height: int) -> int:
+    """Return how many pixels below the top of its capitals a text begins, 0 where not known."""
+    if face.kind != "file":
+        return 0
+    font = _sized(face, _size_of(height))
+    return round(font.getbbox(text)[1]) - round(font.getbbox("H")[1])
+
+
+def _size_of(height: int) -> int:
+    """Return the size of a font with capitals so many pixels high."""
+    return max(round(height * 1.38), 5)
+
+
 def _font_text(text: str, face: Typeface, height: int, smooth: bool) -> Image.Image:
-    font = _sized(face, max(round(height * 1.38), 5))
+    font = _sized(face, _size_of(height))
     left, top, right, bottom = (round(edge) for edge in font.getbbox(text))
     mask = Image.new("L", (max(right - left, 1) + 2, max(bottom - top, 1) + 2))
     draw = ImageDraw.Draw(mask)

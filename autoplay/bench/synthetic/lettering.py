@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from PIL import Image, ImageDraw
@@ -90,40 +92,66 @@ def segment_text(text: str, height: int) -> Image.Image:
     return lit.crop(lit.getbbox() or (0, 0, 1, 1))
 
 
-def segment_digits(text: str, height: int) -> tuple[Image.Image, Image.Image]:
+@dataclass(frozen=True)
+class Bars:
+    """How seven segments are drawn: shares of their height that a digit is wide and a bar thick,
+    pixels by which bars are shorter at either end, and whether they fill the digit's corners."""
+
+    wide: float = 0.5
+    thick: float = 0.125
+    gap: int = 0
+    mitred: bool = False
+
+
+HEXAGONS = Bars()
+
+
+def segment_digits(
+    text: str, height: int, bars: Bars = HEXAGONS
+) -> tuple[Image.Image, Image.Image]:
     """Return seven-segment digits as two mode L masks of one size: the lit and the dark bars."""
-    thick = max(height // 8, 1)
-    width = max(round(height * 0.5), 3)
+    thick = max(int(height * bars.thick), 1)
+    width = max(round(height * bars.wide), 3)
     size = (len(text) * (width + thick + 1) + thick, height)
     lit, dark = Image.new("L", size), Image.new("L", size)
     for place, character in enumerate(text):
         left = place * (width + thick + 1) + thick // 2
-        for name, ends in _BARS.items():
+        for name in _BARS:
             mask = lit if name in SEGMENTS[character] else dark
-            ImageDraw.Draw(mask).polygon(_bar(ends, left, width, height, thick), fill=255)
+            corners = _bar(name, (width, height, thick), bars)
+            ImageDraw.Draw(mask).polygon([(left + x, y) for x, y in corners], fill=255)
     return lit, dark
 
 
-def _bar(
-    ends: tuple[int, int, int, int], left: int, width: int, height: int, thick: int
-) -> list[tuple[float, float]]:
+def _bar(name: str, size: tuple[int, int, int], bars: Bars) -> list[tuple[float, float]]:
+    """Return the corners of a bar of a digit so wide and high, so thick."""
+    (width, height, thick), ends = size, _BARS[name]
     half, tall = thick / 2, (height - 1 - thick) / 2
-    x0, y0 = left + ends[0] * (width - thick) + half, half + ends[1] * tall
-    x1, y1 = left + ends[2] * (width - thick) + half, half + ends[3] * tall
+    x0, y0, x1, y1 = (
+        end * (tall if axis else width - thick) + half
+        for end, axis in zip(ends, (0, 1, 0, 1), strict=True)
+    )
+    filled = half if bars.mitred else -half
     if y0 == y1:
+        x0, x1 = x0 + bars.gap, x1 - bars.gap
+        above, below = (filled if name == side else -half for side in "ad")
         return [
             (x0, y0),
-            (x0 + half, y0 - half),
-            (x1 - half, y0 - half),
+            (x0 - above, y0 - half),
+            (x1 + above, y0 - half),
             (x1, y0),
-            (x1 - half, y0 + half),
-            (x0 + half, y0 + half),
+            (x1 + below, y0 + half),
+            (x0 - below, y0 + half),
         ]
+    y0, y1 = y0 + bars.gap, y1 - bars.gap
+    (top_left, top_right), (low_left, low_right) = (
+        tuple(filled if name == corner else -half for corner in pair) for pair in ("fb", "ec")
+    )
     return [
         (x0, y0),
-        (x0 + half, y0 + half),
-        (x0 + half, y1 - half),
+        (x0 + half, y0 - top_right),
+        (x0 + half, y1 + low_right),
         (x0, y1),
-        (x0 - half, y1 - half),
-        (x0 - half, y0 + half),
+        (x0 - half, y1 + low_left),
+        (x0 - half, y0 - top_left),
     ]

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label
-from autoplay.vision.glyphs import Floats, networks
+from autoplay.vision.glyphs import networks
 from autoplay.vision.learning.rules import MARKS
+from autoplay.vision.network import Floats
 from autoplay.vision.tiles import Tiles
 
 BRIGHT = 60
