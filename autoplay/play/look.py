@@ -128,6 +128,7 @@ class Look:
                 picture.sight = picture.glimpse or self._sight_of(picture)
         elif picture.sight is None and self._elsewhere is None and self._patience.is_half_over():
             self._picture = None
+            self._spot.uncover()
             self._elsewhere = self._spot.search(self._before)
 
     def _glimpse_of(self, picture: Picture) -> Sight | None:

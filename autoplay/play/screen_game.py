@@ -130,7 +130,7 @@ class ScreenGame:
             if board.labels[cell] not in UNOPENED and all(
                 labels[each] == board.labels[each] for each in around
             ):
-                self._machine.pointer.click(self._spot.point_of(Cell(cell), frame))
+                self._spot.hand.click(self._spot.point_of(Cell(cell), frame))
                 return True
         return False
 
@@ -176,7 +176,7 @@ class ScreenGame:
                 lost = self._overdue_in(now, began)
             if not still.is_untouched(now, action.cell):
                 continue
-            self._machine.pointer.click(points[index], BUTTON[action.verb])
+            self._spot.hand.click(points[index], BUTTON[action.verb])
             self.pace.clicked()
             self.clicks += 1
             self._last.made(action, self._repeats)

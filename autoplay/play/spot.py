@@ -11,6 +11,7 @@ from autoplay.game import Cell, Label
 from autoplay.play.anchor import anchor_of
 from autoplay.play.clicked import is_there
 from autoplay.play.find_again import Seen
+from autoplay.play.hand import Hand
 from autoplay.play.sight import Eyes
 from autoplay.play.still import StillPicture
 from autoplay.vision.lattice import Lattice
@@ -36,12 +37,13 @@ class Spot:
     """Looks at the board where it was found; ``latest`` is the last capture.
 
     ``anchor`` is where the board is. ``still`` is what must stay as it was in the last look. At
-    first that is what is around the cells.
+    first that is what is around the cells. ``hand`` is what clicks on it.
     """
 
     def __init__(self, machine: Machine, view: View, find_again: FindAgain) -> None:
         self._machine = machine
         self._find_again = find_again
+        self.hand = Hand(machine)
         self.latest: Frame | None = None
         self._look_at(view)
 
@@ -65,6 +67,14 @@ class Spot:
     def point_of(self, cell: Cell, frame: Frame) -> Point:
         """Return the desktop point in the middle of a cell of a frame that was grabbed here."""
         return frame.point_at(*self.eyes.lattice.center(cell))
+
+    def uncover(self) -> None:
+        """Move the pointer off the board, where it was left by a click."""
+        if self.latest is not None:
+            lattice, frame = self.eyes.lattice, self.latest
+            left, top, right, bottom = lattice.box
+            size = (lattice.pitch[0] / frame.scale, lattice.pitch[1] / frame.scale)
+            self.hand.step_aside(frame.point_at(left, top), frame.point_at(right, bottom), size)
 
     def search(self, last: Seen | None) -> str:
         """Look for the board elsewhere; say what was seen there where it is not found.
