@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from autoplay.calibration import Library
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
-from autoplay.game import Level
+from autoplay.game import Level, make_topology
+from autoplay.play.anchor import Anchor
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import Result
-from autoplay.play.hand import Hand
+from autoplay.play.hand import Hand, places_aside
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
+from autoplay.vision.lattice import Lattice
 
 ROOM = Region(0, 0, 480, 560)
 MESSAGE = Region(60, 250, 360, 100)
-LOW, HIGH, CELL = Point(200, 200), Point(300, 300), (10.0, 10.0)
+LOW, HIGH = Point(200, 200), Point(300, 300)
 
 
 def _machine(*monitors: Region) -> Machine:
@@ -26,13 +29,20 @@ def _machine(*monitors: Region) -> Machine:
     return make_virtual_desktop(level, look="classic", seed=1, pitch=20, monitors=where).machine()
 
 
+def _aside() -> Iterator[Point]:
+    """Places beside a board of 10x10 cells from LOW to HIGH."""
+    anchor = Anchor(Point(205, 205), (10.0, 10.0))
+    lattice = Lattice(make_topology("square", 10, 10), (4.5, 4.5), (10.0, 10.0))
+    return places_aside(anchor, lattice)
+
+
 def test_it_moves_off_the_board_and_on_at_each_time() -> None:
     machine = _machine(ROOM)
     hand = Hand(machine)
     hand.click(Point(250, 250))
     places = set()
     for _ in range(2):
-        assert hand.step_aside(LOW, HIGH, CELL)
+        assert hand.step_aside(_aside())
         x, y = machine.pointer.position()
         assert not (LOW.x - 10 < x < HIGH.x + 10 and LOW.y - 10 < y < HIGH.y + 10)
         machine.watch.check()
@@ -43,10 +53,10 @@ def test_it_moves_off_the_board_and_on_at_each_time() -> None:
 def test_a_mouse_that_the_person_has_is_left_alone() -> None:
     machine = _machine(ROOM)
     hand = Hand(machine)
-    assert not hand.step_aside(LOW, HIGH, CELL)
+    assert not hand.step_aside(_aside())
     hand.click(Point(250, 250))
     machine.pointer.move(Point(240, 250))
-    assert not hand.step_aside(LOW, HIGH, CELL)
+    assert not hand.step_aside(_aside())
     assert machine.pointer.position() == Point(240, 250)
 
 
@@ -54,7 +64,7 @@ def test_a_board_that_fills_the_screen_leaves_no_place_to_go() -> None:
     machine = _machine(Region(190, 190, 120, 120))
     hand = Hand(machine)
     hand.click(Point(250, 250))
-    assert not hand.step_aside(LOW, HIGH, CELL)
+    assert not hand.step_aside(_aside())
 
 
 @dataclass

@@ -6,7 +6,11 @@ KDE games do), and so does a tooltip.
 
 from __future__ import annotations
 
-from autoplay.desktop.ports import Machine, Point
+from collections.abc import Iterable, Iterator
+
+from autoplay.desktop.ports import Machine, Point, Region
+from autoplay.play.anchor import Anchor, Beside
+from autoplay.vision.lattice import Lattice
 
 ASIDE = 2.0
 """Cells from the edge of the board to where the pointer steps: messages are a little wider."""
@@ -30,18 +34,16 @@ class Hand:
         self._machine.pointer.click(point, button)
         self._left_at = point
 
-    def step_aside(self, low: Point, high: Point, cell: tuple[float, float]) -> bool:
-        """Move off the board between these corners, to another place than before; ``cell`` is the
-        width and height of a cell in points.
+    def step_aside(self, places: Iterable[Point]) -> bool:
+        """Move to the first of these places that is on a monitor, and not where the pointer is.
 
         Each time it moves: a game that was blocked by a dialog did not see it go. Return whether it
-        moved: not where the person has the mouse, and not where no place beside the board is on a
-        monitor.
+        moved: not where the person has the mouse.
         """
         here = self._machine.pointer.position()
         if self._left_at is None or not _is_close(here, self._left_at):
             return False
-        for place in _beside(low, high, (ASIDE * cell[0], ASIDE * cell[1])):
+        for place in places:
             if not _is_close(place, here) and self._is_on_a_monitor(place):
                 self._machine.pointer.move(place)
                 self._left_at = place
@@ -50,21 +52,24 @@ class Hand:
 
     def _is_on_a_monitor(self, place: Point) -> bool:
         return any(
-            monitor.left + FROM_EDGE <= place.x < monitor.left + monitor.width - FROM_EDGE
-            and monitor.top + FROM_EDGE <= place.y < monitor.top + monitor.height - FROM_EDGE
-            for monitor in self._machine.screen.monitors()
+            Region(
+                left + FROM_EDGE, top + FROM_EDGE, width - 2 * FROM_EDGE, height - 2 * FROM_EDGE
+            ).contains(place)
+            for left, top, width, height in self._machine.screen.monitors()
         )
+
+
+def places_aside(anchor: Anchor, lattice: Lattice) -> Iterator[Point]:
+    """Yield places left, right, below and above of the board of this lattice."""
+    (x, y), (wide, high) = lattice.first_cell_center, lattice.pitch
+    left, top, right, bottom = lattice.box
+    first, last = (left - x) / wide, (right - x) / wide
+    highest, lowest = (top - y) / high, (bottom - y) / high
+    yield anchor.point(Beside(first - ASIDE, lowest))
+    yield anchor.point(Beside(last + ASIDE, lowest))
+    yield anchor.point(Beside(first, lowest + ASIDE))
+    yield anchor.point(Beside(first, highest - ASIDE))
 
 
 def _is_close(one: Point, other: Point) -> bool:
     return max(abs(one.x - other.x), abs(one.y - other.y)) <= SAME_PLACE
-
-
-def _beside(low: Point, high: Point, far: tuple[float, float]) -> tuple[Point, ...]:
-    """Return places left, right, below and above of the corners."""
-    return (
-        Point(low.x - far[0], high.y),
-        Point(high.x + far[0], high.y),
-        Point(low.x, high.y + far[1]),
-        Point(low.x, low.y - far[1]),
-    )

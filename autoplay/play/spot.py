@@ -11,7 +11,7 @@ from autoplay.game import Cell, Label
 from autoplay.play.anchor import anchor_of
 from autoplay.play.clicked import is_there
 from autoplay.play.find_again import Seen
-from autoplay.play.hand import Hand
+from autoplay.play.hand import Hand, places_aside
 from autoplay.play.sight import Eyes
 from autoplay.play.still import StillPicture
 from autoplay.vision.lattice import Lattice
@@ -70,11 +70,7 @@ class Spot:
 
     def uncover(self) -> None:
         """Move the pointer off the board, where it was left by a click."""
-        if self.latest is not None:
-            lattice, frame = self.eyes.lattice, self.latest
-            left, top, right, bottom = lattice.box
-            size = (lattice.pitch[0] / frame.scale, lattice.pitch[1] / frame.scale)
-            self.hand.step_aside(frame.point_at(left, top), frame.point_at(right, bottom), size)
+        self.hand.step_aside(places_aside(self.anchor, self.eyes.lattice))
 
     def search(self, last: Seen | None) -> str:
         """Look for the board elsewhere; say what was seen there where it is not found.
