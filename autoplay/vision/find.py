@@ -30,7 +30,7 @@ from autoplay.vision.finding.periods import Period, periods_of
 from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.sampling import Float, softened
 from autoplay.vision.finding.spread import spread
-from autoplay.vision.finding.tiling import Drawing, halfway, support
+from autoplay.vision.finding.tiling import Drawing, around, halfway, support
 from autoplay.vision.finding.zones import wide_zone_passes, zone_passes
 from autoplay.vision.lattice import Image, Lattice
 
@@ -128,14 +128,22 @@ def _divided(image: Image, edges: Edges, found: Candidate) -> list[Candidate]:
     """Return the candidate, or those instead whose cells are a part of its own."""
     if found.score < CONVINCING:
         return [found]
-    divided = (phased(Drawing.of(edges, each), each) for each in finer(image, found.lattice))
-    fine = [_judged(image, edges, lattice) for lattice in divided]
+    fine = [
+        _judged(image, edges, _phased(edges, lattice)) for lattice in finer(image, found.lattice)
+    ]
     return [each for each in fine if each.score >= CONVINCING] or [found]
+
+
+def _phased(edges: Edges, lattice: Lattice) -> Lattice:
+    """Return the lattice moved to where its outlines are drawn best."""
+    part, there, start = around(edges, lattice)
+    return phased(Drawing.of(part, there), there).moved(*start)
 
 
 def _drawn(edges: Edges, lattice: Lattice) -> float:
     """Return how far the outlines of a lattice's cells are drawn, 0 to 1."""
-    return float(support(Drawing.of(edges, lattice), lattice).mean())
+    part, there, _ = around(edges, lattice)
+    return float(support(Drawing.of(part, there), there).mean())
 
 
 def _is_sure(found: list[Candidate]) -> bool:

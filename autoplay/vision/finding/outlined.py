@@ -13,7 +13,7 @@ import numpy as np
 from autoplay.game import Shape
 from autoplay.vision.finding.edges import Edges
 from autoplay.vision.finding.reach import ROWS_SHIFTED
-from autoplay.vision.finding.tiling import OTHER, Drawing, Float, support, window
+from autoplay.vision.finding.tiling import OTHER, Drawing, Float, around, support, window
 from autoplay.vision.lattice import SMALLEST_BOARD, Lattice
 
 DRAWN, NEARLY_ALL = 0.9, 0.95
@@ -40,7 +40,13 @@ def outlined(edges: Edges, lattice: Lattice) -> Lattice:
 
     Hexagons may also have every second line moved by a cell then.
     """
-    drawing = Drawing.of(edges, lattice)
+    part, there, start = around(edges, lattice)
+    found = _outlined(Drawing.of(part, there), there)
+    return lattice if found is there else found.moved(*start)
+
+
+def _outlined(drawing: Drawing, lattice: Lattice) -> Lattice:
+    """Return the same of a lattice over these maps: itself where nothing is to be dropped."""
     drawn = _drawn(drawing, lattice)
     if min(drawn.shape) < SMALLEST_BOARD:
         return lattice

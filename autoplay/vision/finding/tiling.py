@@ -86,6 +86,23 @@ def outlines(lattice: Lattice) -> Float:
     return corners
 
 
+AROUND = 4
+"""Cells around a lattice that say all of its outlines: it may be moved by two, and strokes are
+told from what lies within another one."""
+
+
+def around(edges: Edges, lattice: Lattice) -> tuple[Edges, Lattice, tuple[int, int]]:
+    """Return the edges near a lattice, the lattice in these, and their (left, top).
+
+    In large pictures the maps of a ``Drawing`` are made many times faster from these.
+    """
+    margin = int(AROUND * max(lattice.cell_size)) + 1
+    left, top, right, bottom = lattice.box
+    left, top = max(left - margin, 0), max(top - margin, 0)
+    part = edges.crop((left, top, max(right + margin, left), max(bottom + margin, top)))
+    return part, lattice.moved(-left, -top), (left, top)
+
+
 @dataclass(frozen=True, eq=False)
 class Drawing:
     """Edge maps made ready to look for the outlines of cells like those of a lattice.
