@@ -6,6 +6,7 @@ import itertools
 from dataclasses import dataclass
 from functools import cached_property
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,6 +29,11 @@ more, and hardly in their blocks."""
 
 SHADES = 1.5
 """How many times more than its ground the middle of a marked cell differs."""
+
+
+REACH, MARGIN, FAINT = 3, 5, 100.0
+"""Pixels of a tile by which a symbol may lie elsewhere, and at its edges that are left out; gray
+levels of a symbol up to which its parts are not judged by their share of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,6 +139,26 @@ class Looks:
             least = np.min([np.abs(view - flat).sum(axis=1) for view in views], axis=0)
             unlike[:, place] = least / np.maximum(strength[chosen] + strength[look], 1)
         return np.clip(2 * unlike - 1, 0, 1)
+
+    def drawn_otherwise(self, look: np.intp, others: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Return by how much a look's symbol differs where it does most, (others,), 1 for all of it.
+
+        It is laid over each of the others where they agree best, up to ``REACH`` pixels of a tile
+        off, and compared in squares of three pixels; small signs and noise count as ``FAINT``.
+        """
+        chosen = [look, *others]
+        symbols = self.tiles[chosen].astype(np.float32)
+        symbols -= np.median(symbols.reshape(len(chosen), -1, 3), axis=1)[:, None, None]
+        most = np.abs(symbols).max(axis=(1, 2, 3))
+        edge = slice(MARGIN, SIDE - MARGIN)
+        least = np.full(len(others), np.inf)
+        steps = range(-REACH, REACH + 1)
+        for down, right in itertools.product(steps, steps):
+            moved = np.roll(symbols[0], (down, right), axis=(0, 1))[edge, edge]
+            for place, other in enumerate(symbols[1:]):
+                away = cv2.blur(np.abs(moved - other[edge, edge]), (3, 3))
+                least[place] = min(least[place], float(away.max()))
+        return np.asarray(least / np.maximum(np.maximum(most[0], most[1:]), FAINT))
 
     def changed_by_neighbors(
         self, chosen: NDArray[np.intp], before: NDArray[np.intp]
