@@ -45,7 +45,7 @@ def test_risks_are_painted_green_where_a_cell_is_certainly_safe(
     painted, plain = cv2.imread(str(picture)), cv2.imread(str(screen))
     assert painted is not None and plain is not None
     scale = painted.shape[1] // (30 * round(lattice["pitch"][0]))
-    margin, title = round(lattice["pitch"][0] / 2), 34
+    margin, title = round(0.15 * lattice["pitch"][0]), 34
     assert solved["safe"]
     for row, col in solved["safe"]:
         # The lower right of the cell, where neither its symbol nor the ring of an advised one is.

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image as PillowImage
 from PIL import ImageDraw, ImageFont
 
-from autoplay.game import MAX_NUMBER, SYMBOLS, Label
+from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Shape
 from autoplay.vision.lattice import Image, Lattice, evened
 from autoplay.vision.reading import Reading
 
@@ -25,8 +25,11 @@ READABLE_PITCH = 30
 LARGEST_SIDE = 4000
 """Pixels of the picture's longer side, at most."""
 
-TITLE = 34
-"""Height in pixels of the strip above the board."""
+MARGIN = 0.15
+"""Pitches around the board that are shown: its frame, but no half of what stands beside it."""
+
+STRIP = 34
+"""Height in pixels of the strips above and below the board."""
 
 NIGHT, PAPER, LINE = (24, 26, 32), (245, 245, 245), (66, 165, 245)
 SAFE, MINE, RISK = (46, 160, 80), (215, 60, 45), (255, 200, 30)
@@ -57,8 +60,8 @@ def annotate(
     Every cell has its outline and, in a corner, the symbol it was read as: covered cells none, an
     opened cell without a number a dot. With ``risks``, (cells,) from 0 to 1 and NaN for opened
     cells, safe cells are green, certain mines red, and others as yellow inside as the risk's share
-    of their area; ``advised`` cells carry a white ring. The title line says size, pitch
-    and certainty unless another text is given.
+    of their area, with the risk in percent; a line below the board says so. ``advised`` cells carry
+    a white ring. The title line says size, pitch and certainty unless another text is given.
     """
     lattice = reading.lattice
     part, placed = _enlarged(image, lattice)
@@ -69,9 +72,11 @@ def annotate(
         paint_risks(pen, placed, risks)
     _draw_cells(pen, placed)
     _draw_labels(pen, placed, reading.board.labels)
+    if risks is not None:
+        _write_risks(pen, placed, risks)
     _draw_rings(pen, placed, advised)
     picture.paste(layer, (0, 0), layer)
-    whole = _with_title(picture, title or describe(reading))
+    whole = _with_strips(picture, title or describe(reading), legend=risks is not None)
     return np.asarray(cv2.cvtColor(np.asarray(whole), cv2.COLOR_RGB2BGR), dtype=np.uint8)
 
 
@@ -89,11 +94,11 @@ def describe(reading: Reading) -> str:
 
 
 def _enlarged(image: Image, lattice: Lattice) -> tuple[Image, Lattice]:
-    """Return the board with a cell around it, large enough, and its lattice there."""
+    """Return the board with a little around it, large enough, and its lattice there."""
     image, lattice = evened(image, lattice)
     pitch = min(lattice.pitch)
     left, top, right, bottom = lattice.box
-    margin = round(pitch / 2)
+    margin = round(pitch * MARGIN)
     left, top = max(left - margin, 0), max(top - margin, 0)
     part = np.ascontiguousarray(image[top : bottom + margin, left : right + margin, :3])
     factor = max(1, math.ceil(READABLE_PITCH / pitch))
@@ -149,6 +154,21 @@ def _draw_labels(pen: ImageDraw.ImageDraw, lattice: Lattice, labels: bytes) -> N
         pen.text((x, y), text, fill=(*color, 255), font=_font(size), anchor="mm")
 
 
+def _write_risks(pen: ImageDraw.ImageDraw, lattice: Lattice, risks: NDArray[np.float64]) -> None:
+    """Write the mine risk in percent into the cells that are neither safe nor mines."""
+    width = lattice.cell_size[0] * (0.5 if lattice.topology.shape is Shape.TRIANGLE else 0.8)
+    size = min(round(min(lattice.pitch) * 0.36), round(width / 1.2))
+    for cell in np.flatnonzero((risks > 0) & (risks < 1)).tolist():
+        x, y = lattice.polygon(cell).mean(axis=0)
+        text = percent(float(risks[cell]))
+        pen.text((x, y), text, fill=(*NIGHT, 255), font=_font(max(size, 8)), anchor="mm")
+
+
+def percent(risk: float) -> str:
+    """Return a risk between 0 and 1 in percent without its sign, never 0 and never 100."""
+    return str(min(max(round(100 * risk), 1), 99))
+
+
 def _draw_rings(pen: ImageDraw.ImageDraw, lattice: Lattice, cells: Collection[int]) -> None:
     radius = min(lattice.pitch) * 0.22
     for cell in cells:
@@ -163,12 +183,36 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
 
 
-def _with_title(picture: PillowImage.Image, title: str) -> PillowImage.Image:
-    whole = PillowImage.new("RGB", (picture.width, picture.height + TITLE), NIGHT)
-    whole.paste(picture, (0, TITLE))
-    size = 17
-    while size > 8 and _font(size).getbbox(title)[2] > picture.width - 20:
-        size -= 1
+def _with_strips(picture: PillowImage.Image, title: str, *, legend: bool) -> PillowImage.Image:
+    """Return the picture with its title above and, where asked for, what the colours mean below."""
+    height = picture.height + STRIP * (1 + legend)
+    whole = PillowImage.new("RGB", (picture.width, height), NIGHT)
+    whole.paste(picture, (0, STRIP))
     pen = ImageDraw.Draw(whole)
-    pen.text((10, TITLE / 2), title, fill=PAPER, font=_font(size), anchor="lm")
+    font = _fitting(title, picture.width - 20)
+    pen.text((10, STRIP / 2), title, fill=PAPER, font=font, anchor="lm")
+    if legend:
+        words = " ".join(text for _, text in LEGEND)
+        font = _fitting(words, picture.width - 20 - SWATCH * 2 * len(LEGEND))
+        x, y = 10.0, height - STRIP / 2
+        for color, text in LEGEND:
+            pen.rectangle((x, y - SWATCH / 2, x + SWATCH, y + SWATCH / 2), fill=color)
+            x += SWATCH * 1.5
+            pen.text((x, y), text, fill=PAPER, font=font, anchor="lm")
+            x += font.getbbox(text)[2] + SWATCH
     return whole
+
+
+LEGEND = ((SAFE, "safe"), (RISK, "risk in percent"), (MINE, "mine"))
+"""What the colours of risks mean."""
+
+SWATCH = 12
+"""Pixels of a side of the legend's colours."""
+
+
+def _fitting(text: str, width: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """Return the largest font, up to 17 pixels, in which a text is no wider than that."""
+    size = 17
+    while size > 8 and _font(size).getbbox(text)[2] > width:
+        size -= 1
+    return _font(size)
