@@ -141,7 +141,7 @@ class Looks:
         return np.clip(2 * unlike - 1, 0, 1)
 
     def drawn_otherwise(self, look: np.intp, others: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Return by how much a look's symbol differs where it does most, (others,), 1 for all of it.
+        """Return by how much a look's symbol differs where it does most, (others,), 1 for wholly.
 
         It is laid over each of the others where they agree best, up to ``REACH`` pixels of a tile
         off, and compared in squares of three pixels; small signs and noise count as ``FAINT``.

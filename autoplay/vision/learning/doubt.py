@@ -138,6 +138,9 @@ def require_sense(
     unlit: Suspects = partial(unlit_covers, certain=certain)
     for suspects, words in (*SUSPECTS, (unlit, "are covered in a colour of their own")):
         doubt.require_none(np.setdiff1d(suspects(naming, looks, topology), certain), words)
+    doubt.require_no_cell(
+        _lone_lines(labels, topology), "fill a side with a number found nowhere else"
+    )
     for kind in secluded_kinds(naming, looks, topology):
         doubt.require_none(kind, "meet no other covered cells")
     least = LEAST_MARGINS[naming.names, naming.rivals]
@@ -155,6 +158,22 @@ def require_sense(
         raise WrongTotalError(f"{mines} mines do not fit the board read; is --mines right?")
     if not shown and not closed:
         raise UnreadableError("no cell is covered and no mine shown; is this Minesweeper?")
+
+
+def _lone_lines(labels: NDArray[np.uint8], topology: Topology) -> NDArray[np.bool_]:
+    """Return the cells of outermost rows and columns of one number each that nothing else shows.
+
+    They are the shade or the frame beside a board, taken for one more line of it.
+    """
+    board = labels.reshape(topology.rows, topology.cols)
+    found = np.zeros_like(board, np.bool_)
+    for lines, marked in ((board, found), (board.T, found.T)):
+        for end in (0, -1):
+            number = int(lines[end, 0])
+            alone = np.count_nonzero(board == number) == np.count_nonzero(lines[end] == number)
+            if 1 <= number <= MAX_NUMBER and (lines[end] == number).all() and alone:
+                marked[end] = True
+    return found.ravel()
 
 
 def _framed_otherwise(naming: Naming, looks: Looks, unlike: NDArray[np.bool_]) -> NDArray[np.bool_]:

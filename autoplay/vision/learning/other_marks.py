@@ -57,10 +57,11 @@ def unlike_other_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
 
 
 OTHER_MARK = 0.3
-"""Share of what stands out most, where another mark differs laid over the flags as well as it goes.
+"""Share of what stands out most by which another mark differs, laid over the flags as well as it
+goes.
 
-Flags that lie a fraction of a pixel beside others differ by up to 0.18 on the screens of 25 programs;
-a flag with a small question mark by 0.42, question marks alone by more.
+Flags that lie a fraction of a pixel beside others differ by up to 0.18 on screens of 25 programs, a
+flag with a small question mark by 0.42, question marks alone by more.
 """
 
 
