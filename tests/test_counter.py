@@ -38,6 +38,10 @@ def test_plain_digits_are_read() -> None:
     assert mines_shown(screen({(70, 60): "12"}), LATTICE, FRESH) == 12
 
 
+def test_a_dense_board_of_ones_own_making_has_its_total_read() -> None:
+    assert mines_shown(screen({(70, 60): "32"}), LATTICE, FRESH) == 32
+
+
 def test_a_clock_at_zero_does_not_disturb() -> None:
     assert mines_shown(screen({(70, 60): "12", (190, 60): "00"}), LATTICE, FRESH) == 12
 

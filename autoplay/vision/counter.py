@@ -19,8 +19,11 @@ from autoplay.vision.digits import OTHER, STROKE, Tile, characters, tile_of
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.writing import Box, Word, layers, words
 
-LEAST_DENSITY, MOST_DENSITY = 0.08, 0.3
-"""Mines per cell: levels of games lie between 0.1 (10 on 10x10) and 0.21 (99 on 16x30)."""
+LEAST_DENSITY, MOST_DENSITY = 0.08, 0.45
+"""Mines per cell: levels of games lie between 0.1 (10 on 10x10) and 0.21 (99 on 16x30), boards that
+people ask for up to twice as dense. Of 50 fresh boards of 45 programs 34 totals are read, none of
+them wrong, with 0.3 as with 0.45.
+"""
 
 REACH_ROWS, LEAST_REACH = 6, 120
 """How far from the board a counter may be: rows of cells, or pixels where those are small."""
