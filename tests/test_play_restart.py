@@ -117,6 +117,46 @@ def test_a_game_that_no_usual_way_restarts_says_so() -> None:
         new_games.begin(game)
 
 
+def _covering_keys(desktop: VirtualDesktop, region: Region) -> list[str]:
+    """Let keys open a window here that takes all that follow; return those pressed so far."""
+    pressed: list[str] = []
+
+    def press(keys: str) -> None:
+        pressed.append(keys)
+        desktop.windows.append(PlainWindow("Letter", "", region, desktop.game.monitor))
+
+    cast(Any, desktop).press = press
+    return pressed
+
+
+def test_no_key_is_tried_on_what_the_key_before_it_opened_over_the_game() -> None:
+    desktop, new_games, game = _begun("r")
+    pressed = _covering_keys(desktop, ROOM)
+    with pytest.raises(NoEffectError, match=r"after F2 .* covers it: close that"):
+        new_games.begin(game)
+    assert pressed == ["F2"]
+    assert desktop.games_begun == 1
+
+
+def test_what_covers_a_part_of_the_board_only_gets_no_key_either() -> None:
+    desktop, new_games, game = _begun("r")
+    left, top, width, height = desktop.game.board_region()
+    pressed = _covering_keys(desktop, Region(left - 9, top + height // 4, width + 18, height))
+    with pytest.raises(NoEffectError, match=r"after F2 .* covers it: close that"):
+        new_games.begin(game)
+    assert pressed == ["F2"]
+
+
+def test_a_board_covered_from_the_start_gets_the_usual_keys_which_may_close_the_cover() -> None:
+    desktop, new_games, game = _begun("F8")
+    desktop.windows.append(PlainWindow("You have lost", "", ROOM, desktop.game.monitor))
+    pressed: list[str] = []
+    cast(Any, desktop).press = pressed.append
+    with pytest.raises(NoEffectError, match="any of F2"):
+        new_games.begin(game)
+    assert pressed == ["F2", "n", "r", "s", "space"]
+
+
 def test_keys_that_a_dialog_took_are_pressed_once_more() -> None:
     desktop, new_games, game = _begun("r")
     window = cast(Any, desktop.windows[0])

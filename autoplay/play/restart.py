@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import partial
 from typing import TypeGuard
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from autoplay.desktop.keys import parse_chord
 from autoplay.desktop.ports import Machine, Point
 from autoplay.errors import LostBoardError, NoBoardError, NoEffectError, UsageError, VisionError
-from autoplay.game import MAX_NUMBER, Board, Outcome
+from autoplay.game import MAX_NUMBER, Board, Cell, Outcome
 from autoplay.play.anchor import Beside, anchor_of
 from autoplay.play.board_on_screen import Found
 from autoplay.play.manner import undisturbed
@@ -48,6 +49,10 @@ how profiles keep it; anything else with a comma is a key, such as ``ctrl+,``.""
 
 Restart = Callable[[], None]
 
+Cells = Collection[Cell]
+
+NOTHING: Cells = frozenset()
+
 
 class NewGames:
     """Begins one game after another: as was said, or by the first usual way that works."""
@@ -69,7 +74,8 @@ class NewGames:
         """
         old = None if game.reading is None else game.reading.board
         keys = any(map(_is_pressed, USUAL_WAYS if self.how is None else steps_of(self.how)))
-        if keys and not undisturbed(game.touch, go_on) and not game.clicks:
+        seen = _touched(game, old, go_on) if keys else NOTHING
+        if keys and not seen and not game.clicks:
             raise NoEffectError(
                 "no open cell of the finished game is seen to be clicked, and a key may go to "
                 "another window: close what covers the board, or begin a new game yourself"
@@ -80,12 +86,27 @@ class NewGames:
             except NoEffectError:  # one more dialog than usual, a record's, took the keys
                 self._begin(game, old, self.how, RESTART_SECONDS, go_on)
             return
+        self._begin_somehow(game, old, seen, go_on)
+
+    def _begin_somehow(
+        self, game: ScreenGame, old: Board | None, seen: Cells, go_on: Callable[[], bool]
+    ) -> None:
+        """Begin another game by the first usual way that works.
+
+        The board showed these cells of the old one when the first key was pressed. Where one of
+        them no longer shows, a key opened something over the game, which would take the others.
+        """
+        tried = ""
         for way in USUAL_WAYS:
             if _is_key(way, self._stop_key):
                 continue
+            is_blind = tried and seen and _is_pressed(way)
+            if is_blind and not _touched(game, old, go_on, seen):
+                _require_board(game, tried, go_on)
             try:
                 self._begin(game, old, way, TRIAL_SECONDS, go_on)
             except (NoEffectError, VisionError, LostBoardError):
+                tried = way
                 continue
             self.how = way
             return
@@ -129,6 +150,24 @@ class NewGames:
         if lost is not None:
             raise lost
         raise NoEffectError(f"the game did not start again; say how with --restart {HOW}{reason}")
+
+
+def _touched(
+    game: ScreenGame, board: Board | None, go_on: Callable[[], bool], seen: Cells = NOTHING
+) -> Cells:
+    """Give the game the keyboard; return the board's cells that show, as ``ScreenGame.touch``."""
+    return NOTHING if board is None else undisturbed(partial(game.touch, board, seen), go_on)
+
+
+def _require_board(game: ScreenGame, tried: str, go_on: Callable[[], bool]) -> None:
+    """Raise NoEffectError where no board is to be seen any more after a key was tried."""
+    try:
+        undisturbed(game.board, go_on)
+    except (VisionError, LostBoardError) as error:
+        raise NoEffectError(
+            f"after {tried} the board is not seen any more, and another key may go to what covers "
+            f"it: close that, and say how a game begins with --restart {HOW} ({error})"
+        ) from None
 
 
 def _is_pressed(step: str | Point | Beside) -> TypeGuard[str]:

@@ -7,7 +7,7 @@ click is confirmed by the next look; one that changed nothing is repeated, and t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from autoplay.desktop.ports import Frame, Machine
 from autoplay.errors import DesktopError, NoEffectError
@@ -114,25 +114,28 @@ class ScreenGame:
             return None
         return Seen(self.frame.pixels, self.reading)
 
-    def touch(self) -> bool:
-        """Click an open cell, so that the game's window gets the keyboard; whether one was seen.
+    def touch(self, board: Board, seen: Collection[Cell] = ()) -> frozenset[Cell]:
+        """Click an open cell of the board, so that the game's window gets the keyboard.
 
-        What is open takes no harm from a click. It must show what the last look saw there, and so
-        must all around it. StoppedError or PausedError where the person wants to stop.
+        Returns the cells that show what they do on ``board``; none where nothing was clicked. What
+        is open takes no harm from a click; it must show what it does on the board, and so must all
+        around it and all that were ``seen`` before: something came over those that do not.
+        StoppedError or PausedError where the person wants to stop.
         """
         self._wish.ask()
-        if self.reading is None:
-            return False
-        frame, board = self._spot.grab(), self.reading.board
+        frame = self._spot.grab()
         labels = self._spot.eyes.labels(frame.pixels)
-        for cell in sorted(range(len(labels)), key=board.labels.__getitem__):
-            around = (cell, *board.topology.neighbors[cell])
-            if board.labels[cell] not in UNOPENED and all(
-                labels[each] == board.labels[each] for each in around
+        pairs = enumerate(zip(board.labels, labels, strict=True))
+        shown = frozenset(Cell(cell) for cell, (was, now) in pairs if was == now)
+        if not shown.issuperset(seen):
+            return frozenset()
+        for cell in sorted(shown, key=board.labels.__getitem__):
+            if board.labels[cell] not in UNOPENED and shown.issuperset(
+                board.topology.neighbors[cell]
             ):
-                self._spot.hand.click(self._spot.point_of(Cell(cell), frame))
-                return True
-        return False
+                self._spot.hand.click(self._spot.point_of(cell, frame))
+                return shown
+        return frozenset()
 
     def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
         """Click these actions in an order of short travel and return those that were clicked.
