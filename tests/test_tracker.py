@@ -27,7 +27,7 @@ if not kernel_available():
     pytest.skip("the kernel was not compiled here", allow_module_level=True)
 
 from autoplay.errors import BudgetError, ImpossibleBoardError
-from autoplay.inference._kernel import CONTRADICTION, OK, Kernel
+from autoplay.inference._kernel import CONTRADICTION, OK, TOO_WIDE, Kernel
 from autoplay.inference.counting import MAX_LINES
 from autoplay.policy.winning import Winning
 from tests.strategies import TILINGS
@@ -145,3 +145,17 @@ def test_a_policy_that_saw_the_game_so_far_advises_as_one_that_did_not(seed: int
         advice = policy.advise(board)
         policy.advise(Board.covered(topology, board.mines))
         assert policy.advise(board) == advice
+
+
+def test_after_a_part_too_wide_to_count_nothing_is_left_of_what_was_known() -> None:
+    topology = Topology(Shape.SQUARE, 9, 9)
+    narrow = Kernel(topology.neighbor_table, 5)
+    wide = 0
+    for _ in range(3):
+        for board in boards_of_a_game(random.Random(5), topology, 12):
+            mines = -1 if board.mines is None else board.mines
+            decided = narrow.decide(board.labels, mines, NO_SEARCH)
+            fresh = Kernel(topology.neighbor_table, 5).decide(board.labels, mines, NO_SEARCH)
+            assert decided[:2] == fresh[:2]
+            wide += decided[0] == TOO_WIDE
+    assert wide > 5

@@ -141,20 +141,21 @@ bool Tracker::count_touched() {
         std::vector<int> starts;
         starts.swap(touched_);
         std::vector<Component> open;
-        bool counted = true;
         for (int start : starts) {
             if (!is_touched_[start]) continue;
             Component component;
             group(start, component);
             if (component.cells.empty()) continue;
             bool found = false;
-            counted = counted && count(component, found);
+            if (!count(component, found)) {
+                touched_.insert(touched_.end(), starts.begin(), starts.end());
+                return false;  // forget clears what is touched
+            }
             if (found)
                 open.push_back(std::move(component));
             else
                 keep(std::move(component));
         }
-        if (!counted) return false;
         for (const Component& component : open)
             for (int witness : component.witnesses) revisit(witness);
     }

@@ -27,7 +27,7 @@ class Tracker {
   private:
     struct Component {
         std::vector<int> witnesses, cells;  // its cells are of fate EITHER
-        int least, most;                    // mines in them
+        int least = 0, most = 0;            // mines in them
     };
 
     void forget();
