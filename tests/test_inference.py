@@ -172,6 +172,29 @@ def test_a_frontier_too_wide_is_an_error_and_no_wait(engine: str) -> None:
         analyze(Board(topology, bytes(labels), 720), engine)
 
 
+@no_kernel
+def test_only_the_lines_of_one_part_are_limited_where_parts_are_many() -> None:
+    """A place of some thousand lines, again and again: together they are over MAX_LINES."""
+    rows = """
+        ##################
+        #0################
+        #########2#2######
+        ##################
+        ##################
+        #######4####3#0###
+        #####4#3##2###1#0#
+        #23#4#3###1####1##
+        ##2#3####2#####21#
+        ####1#2##2########
+        #####2#######111##
+        ##################
+    """
+    place = parse_board(textwrap.dedent(rows).strip())
+    many = parse_board("\n".join(row.strip() * 16 for row in rows.strip().splitlines() * 16))
+    found = analyze(many, "kernel").log_layouts
+    assert found == pytest.approx(256 * analyze(place, "python").log_layouts, rel=1e-12)
+
+
 @engines
 def test_many_components_on_a_large_board_are_combined(engine: str) -> None:
     """Ones far apart: each has its mine among its eight cells, all of them alike."""

@@ -64,8 +64,8 @@ def require_counted(status: int, where: str = "the frontier") -> None:
     """Raise BudgetError where this status says that the layouts could not be counted."""
     if status == TOO_WIDE:
         raise BudgetError(
-            f"{where} is too wide for an exact count (over {MAX_LINES} lines); "
-            "open cells elsewhere first"
+            f"{where} is too wide for an exact count (over {MAX_LINES} lines, or too "
+            "many of all its parts together); open cells elsewhere first"
         )
     if status == IMPRECISE:
         raise BudgetError(

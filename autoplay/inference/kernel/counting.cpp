@@ -9,6 +9,9 @@ namespace autoplay {
 
 namespace {
 
+// Lines of all components together: half a gigabyte. A board of 4 million cells, the largest there
+// is, holds 2.6 million where a number is open here and there all over it.
+constexpr std::size_t MOST_LINES = 10'000'000;
 constexpr int KEY_SLOTS = 28;  // 16 needs in the low word, 12 in the high one
 constexpr double MOST_LOG_ODDS = 25;  // e^(12 * 25) times RESCALE_ABOVE is a double still
 constexpr int MOST_TILTS = 24;
@@ -69,11 +72,13 @@ Status Analyzer::count(Component& component) {
     component.exponent = 0;
     int first = static_cast<int>(lines_.size());
     lines_.push_back(Line{Key{0, 0}, 1.0, 0.0, 0, 0, 0, false});
+    const std::size_t most = std::min(lines_.size() + max_lines_, MOST_LINES);
     for (int at = component.steps; at < component.steps_end; ++at) {
         steps_[at].lines = first;
         steps_[at].lines_end = first = static_cast<int>(lines_.size());
         steps_[at].heaviest = heaviest;
-        if (!merge(steps_[at], component.exponent, heaviest)) return Status::too_wide;
+        if (!merge(steps_[at], component.exponent, heaviest) || lines_.size() > most)
+            return Status::too_wide;
     }
     component.lines = first;
     component.lines_end = static_cast<int>(lines_.size());
@@ -183,7 +188,7 @@ bool Analyzer::add_step(int index) {
 }
 
 // Merges one supercell into the lines before it, of which ``heaviest`` is the largest weight, then
-// of those after it; false when there are too many lines.
+// of those after it; false when a line has no room for its mines.
 bool Analyzer::merge(const Step& step, double& exponent, double& heaviest) {
     const int layer = static_cast<int>(lines_.size());
     std::size_t capacity = 16;
@@ -231,7 +236,7 @@ bool Analyzer::merge(const Step& step, double& exponent, double& heaviest) {
         exponent += std::log(largest);
         heaviest = 1;
     }
-    return static_cast<int>(lines_.size()) <= max_lines_;
+    return true;
 }
 
 int Analyzer::line_of(const Key& key, int layer) {

@@ -12,7 +12,7 @@
 
 namespace autoplay {
 
-struct Settings {  // see autoplay.policy.winning.Settings
+struct Settings {  // see autoplay.policy.settings.Settings
     int endgame_layouts, endgame_nodes;
     bool isolated;
     int plies;
