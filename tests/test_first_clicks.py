@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from autoplay.calibration import FirstClicks, Profile, read_profile, write_profile
-from autoplay.errors import ProfileError
+from autoplay.errors import ProfileError, UnreadableError
 from autoplay.game import (
     Action,
     Board,
@@ -22,8 +23,9 @@ from autoplay.game import (
     parse_board,
 )
 from autoplay.game.topology import Variant
-from autoplay.play.events import Acted, Looked
+from autoplay.play.events import Acted, Looked, Result
 from autoplay.play.first_clicks import FirstClickCounter
+from autoplay.play.session import Session
 from autoplay.policy import Premises, make_policy, on_premises
 from autoplay.policy.first_click import best_first_click
 
@@ -96,6 +98,67 @@ def test_only_single_clicks_on_fresh_boards_of_known_mines_count(
     assert counter.counted.openings == openings
     game.show(counter, after)
     assert counter.counted.openings == openings
+
+
+MINES = [0, 10, 20, 30, 40, 50, 60, 70, 80, 8]
+LOST_WITH_FLAGS = BEGINNER.with_labels({Cell(cell): Label.FLAG for cell in MINES})
+
+
+def test_a_mine_that_the_lost_game_shows_as_a_flag_counts_as_one() -> None:
+    game = _Game()
+    counter = FirstClickCounter(game, FirstClicks())  # type: ignore[arg-type]
+    game.show(counter, BEGINNER)
+    counter(Acted(actions=["open 0,0"]))
+    game.show(counter, LOST_WITH_FLAGS)
+    assert counter.counted.mines == 1
+
+
+def test_a_number_is_safe_whatever_the_person_clicked_at_the_same_moment() -> None:
+    game = _Game()
+    counter = FirstClickCounter(game, FirstClicks())  # type: ignore[arg-type]
+    game.show(counter, BEGINNER)
+    counter(Acted(actions=["open 0,0"]))
+    game.show(counter, BEGINNER.with_labels({Cell(0): Label.ONE, Cell(9): Label.EXPLODED}))
+    assert (counter.counted.mines, counter.counted.numbers) == (0, 1)
+
+
+@dataclass
+class _Hidden:
+    """A game of which nothing is seen after the first click but ``exploded`` of its cell."""
+
+    exploded: bool
+    reading: _Reading = field(default_factory=lambda: _Reading(BEGINNER))
+    clicks: int = 0
+    clicked: frozenset[int] = frozenset()
+
+    def board(self) -> Board:
+        if not self.clicked:
+            return BEGINNER
+        error = UnreadableError("something lies over 60 cells", [1, 2])
+        if self.exploded:
+            error.exploded = self.clicked
+        raise error
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        self.clicks += len(actions)
+        self.clicked = frozenset(action.cell for action in actions)
+        return actions
+
+
+def test_a_first_click_lost_beneath_a_cover_counts_as_a_mine() -> None:
+    game = _Hidden(exploded=True)
+    counter = FirstClickCounter(game, FirstClicks())  # type: ignore[arg-type]
+    session = Session(game, make_policy("lowest_risk"), lambda: 0.0, listeners=[counter])
+    assert session.run().result is Result.LOST
+    assert counter.counted.mines == 1
+
+
+def test_a_first_click_of_which_nothing_is_seen_counts_as_nothing() -> None:
+    game = _Hidden(exploded=False)
+    counter = FirstClickCounter(game, FirstClicks())  # type: ignore[arg-type]
+    with pytest.raises(UnreadableError):
+        Session(game, make_policy("lowest_risk"), lambda: 0.0, listeners=[counter]).run()
+    assert counter.counted == FirstClicks()
 
 
 def test_a_known_opening_is_clicked_where_it_opens_most_and_is_no_guess() -> None:
