@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from autoplay.errors import ProfileError
 from autoplay.game import Label, Shape
-from autoplay.vision.skin import Skin, load_skin, save_skin
+from autoplay.vision.skin import Skin, is_skin, load_skin, save_skin
 from autoplay.vision.tiles import SIDE
 
 
@@ -39,6 +40,51 @@ def test_saving_replaces_the_whole_folder(skin: Skin, folder: Path) -> None:
     save_skin(one, folder)
     assert sorted(path.name for path in folder.iterdir()) == ["skin.toml", "zero.png"]
     assert [path.name for path in folder.parent.iterdir()] == ["plain"]
+
+
+def _interrupted_after(rename: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Ctrl-C come right after so many renames."""
+    real, done = Path.rename, list[Path]()
+
+    def renamed(self: Path, target: Path) -> Path:
+        moved = real(self, target)
+        done.append(moved)
+        if len(done) == rename:
+            raise KeyboardInterrupt
+        return moved
+
+    monkeypatch.setattr(Path, "rename", renamed)
+
+
+@pytest.mark.parametrize("rename", [1, 2])
+def test_ctrl_c_while_a_skin_is_replaced_leaves_the_older_one(
+    skin: Skin, folder: Path, rename: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _interrupted_after(rename, monkeypatch)
+    with pytest.raises(KeyboardInterrupt):
+        save_skin(replace(skin, limit=9.0), folder)
+    assert [path.name for path in folder.parent.iterdir()] == ["plain"]
+    assert load_skin(folder).limit == skin.limit
+
+
+def test_ctrl_c_while_a_first_skin_is_written_leaves_none(
+    skin: Skin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _interrupted_after(1, monkeypatch)
+    with pytest.raises(KeyboardInterrupt):
+        save_skin(skin, tmp_path / "plain")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_program_killed_while_a_skin_is_replaced_leaves_the_older_one(
+    skin: Skin, folder: Path
+) -> None:
+    folder.rename(folder.with_name(".plain.old"))
+    assert is_skin(folder)
+    assert load_skin(folder).limit == skin.limit
+    save_skin(replace(skin, limit=9.0), folder)
+    assert [path.name for path in folder.parent.iterdir()] == ["plain"]
+    assert load_skin(folder).limit == 9
 
 
 def test_a_folder_without_skin_is_named(tmp_path: Path) -> None:

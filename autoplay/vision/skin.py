@@ -9,6 +9,8 @@ import os
 import re
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -84,6 +86,8 @@ class _SkinFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load_skin(folder: Path) -> Skin:
     """Return the skin a folder holds; ProfileError names the file and key that cannot be used."""
+    if not folder.is_dir() and _aside(folder).is_dir():
+        folder = _aside(folder)
     path = folder / "skin.toml"
     try:
         data = msgspec.toml.decode(read_limited(path, MAX_BYTES), type=_SkinFile)
@@ -92,9 +96,7 @@ def load_skin(folder: Path) -> Skin:
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ProfileError(f"{path}: {error}") from None
     if data.format != FORMAT:
-        raise ProfileError(
-            f"{path}: key 'format' must be {FORMAT}, not {data.format}; calibrate again"
-        )
+        raise ProfileError(f"{path}: key 'format' must be {FORMAT}, not {data.format}")
     if data.topology not in set(Shape):
         raise ProfileError(f"{path}: key 'topology': {data.topology!r} is none of {_words(Shape)}")
     if not 0 < len(data.pictures) <= MAX_PICTURES:
@@ -150,19 +152,50 @@ def _load_picture(folder: Path, name: str, source: Path) -> NDArray[np.uint8]:
 
 def save_skin(skin: Skin, folder: Path) -> None:
     """Write the skin as a folder, whole or not at all; an older one of this name is replaced."""
+    with replacing_skin(skin, folder):
+        pass
+
+
+@contextmanager
+def replacing_skin(skin: Skin, folder: Path) -> Iterator[None]:
+    """Write the skin as a folder; where that fails, or what is done with it, the older one stays.
+
+    A program that ends at once in between leaves the older one aside, where ``load_skin`` and the
+    next writer find it.
+    """
     folder.parent.mkdir(parents=True, exist_ok=True)
-    aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    older = _aside(folder)
+    if older.exists() and not folder.exists():
+        older.rename(folder)
+    shutil.rmtree(older, ignore_errors=True)
+    was_there = folder.exists()
+    fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:
-        _write(skin, aside)
-        aside.chmod(0o755)
-        replaced = folder.with_name(f".{folder.name}.old")
-        shutil.rmtree(replaced, ignore_errors=True)
-        if folder.exists():
-            folder.rename(replaced)
-        aside.rename(folder)
-        shutil.rmtree(replaced, ignore_errors=True)
+        _write(skin, fresh)
+        fresh.chmod(0o755)
+        if was_there:
+            folder.rename(older)
+        fresh.rename(folder)
+        yield
+    except BaseException:
+        if older.exists() or not was_there:
+            shutil.rmtree(folder, ignore_errors=True)
+        if older.exists():
+            older.rename(folder)
+        raise
     finally:
-        shutil.rmtree(aside, ignore_errors=True)
+        shutil.rmtree(fresh, ignore_errors=True)
+    shutil.rmtree(older, ignore_errors=True)
+
+
+def is_skin(folder: Path) -> bool:
+    """Whether there is such a folder, or the older one of a write that was cut short."""
+    return folder.is_dir() or _aside(folder).is_dir()
+
+
+def _aside(folder: Path) -> Path:
+    """Return where the older skin of this folder is while it is replaced."""
+    return folder.with_name(f".{folder.name}.old")
 
 
 def _write(skin: Skin, folder: Path) -> None:
