@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -34,6 +35,7 @@ from autoplay.play.board_on_screen import find_in_picture
 from autoplay.play.replay import load_recording
 from autoplay.policy.playing import GamePlayed
 from autoplay.vision.picture import load_picture
+from autoplay.vision.skin import load_skin
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 SCREENS = FIXTURES / "screens"
@@ -373,6 +375,33 @@ def test_a_profile_whose_file_is_a_folder_names_it(tmp_path: Path) -> None:
     library = Library(((tmp_path / "calibration", tmp_path / "templates"),))
     with pytest.raises(ProfileError, match=r"calibration/xdemineur\.toml: Is a directory"):
         library.save(profile, skin)
+
+
+def test_a_profile_that_cannot_be_kept_leaves_the_older_skin(tmp_path: Path) -> None:
+    profile, skin = Library.usual().load("xdemineur")
+    library = Library(((tmp_path / "calibration", tmp_path / "templates"),))
+    path = library.save(profile, skin)
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(ProfileError, match="Is a directory"):
+        library.save(profile, replace(skin, limit=9.0))
+    assert load_skin(tmp_path / "templates" / profile.skin).limit == skin.limit
+
+
+def test_a_damaged_skin_hides_no_shipped_one_of_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    usual = Library.usual()
+    profile, skin = usual.load("xdemineur")
+    library = Library(((tmp_path / "calibration", tmp_path / "templates"), usual.folders[1]))
+    library.save(profile, skin)
+    (tmp_path / "templates" / profile.skin / "skin.toml").write_text("")
+    assert len(library.load("xdemineur")[1]) == len(skin)
+    said = capsys.readouterr().err
+    assert "skin.toml: " in said and "mend it, or delete it and calibrate again" in said
+    alone = Library(library.folders[:1])
+    with pytest.raises(ProfileError, match=r"skin\.toml: .*mend it, or delete it"):
+        alone.load("xdemineur")
 
 
 def test_a_second_new_game_leaves_the_first_ones_profile_alone(tmp_path: Path) -> None:

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from autoplay.cli.doctor import check_folder, command
+from autoplay.calibration import Library
+from autoplay.calibration.profile import MEND
+from autoplay.cli.doctor import check_folder, check_games, command
 from autoplay.desktop.diagnosis import check_capture, check_clicks
 from autoplay.desktop.ports import Region
 from autoplay.desktop.target import Hit
@@ -93,3 +95,16 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     blocked.write_text("")
     check = check_folder(blocked / "autoplay")
     assert check.state == "fix"
+
+
+def test_a_damaged_profile_or_skin_is_named_with_what_to_do(tmp_path: Path) -> None:
+    shipped = Library.usual().folders[1]
+    library = Library(((tmp_path / "calibration", tmp_path / "templates"), shipped))
+    assert check_games(library).state == "pass"
+    path = library.save(*library.load("xdemineur"))
+    (tmp_path / "templates" / "xdemineur" / "skin.toml").write_text("")
+    check = check_games(library)
+    assert (check.state, check.fix) == ("fix", MEND)
+    assert "skin.toml" in check.found
+    path.write_text("fun = 1")
+    assert str(path) in check_games(library).found

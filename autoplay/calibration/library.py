@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
 
-from autoplay.calibration.profile import NAME, Profile, read_profile, write_profile
+from autoplay.calibration.profile import MEND, NAME, Profile, read_profile, write_profile
 from autoplay.errors import ProfileError, UsageError
 from autoplay.resources import data_folder
-from autoplay.vision.skin import Skin, load_skin, save_skin
+from autoplay.vision.skin import Skin, is_skin, load_skin, replacing_skin
 
 
 @dataclass(frozen=True)
@@ -36,9 +34,7 @@ class Library:
 
     def names(self) -> list[str]:
         """Return the names of all profiles, the user's first, each once."""
-        found = [p for profiles, _ in self.folders for p in sorted(profiles.glob("*.toml"))]
-        named = (p.stem for p in found if NAME.fullmatch(p.stem) and p.is_file())
-        return list(dict.fromkeys(named))
+        return list(dict.fromkeys(path.stem for folder, _ in self.folders for path in kept(folder)))
 
     def free_name(self, name: str) -> str:
         """Return this name, or with a number behind it one that no profile has yet."""
@@ -78,23 +74,50 @@ class Library:
                 print(f"autoplay: profile {name!r} is left out: {error}", file=sys.stderr)
         return loaded
 
+    def damaged(self) -> list[ProfileError]:
+        """Return for each profile in these folders that cannot be used, or not its skin, why."""
+        errors = []
+        for profiles, skins in self.folders:
+            for path in kept(profiles):
+                try:
+                    load_kept(self._homes(read_profile(path), path, skins)[0])
+                except ProfileError as error:
+                    errors.append(error)
+        return errors
+
     def _with_skin(self, profile: Profile, path: Path, skins: Path) -> tuple[Profile, Skin]:
-        homes = [skins, *(folder for _, folder in self.folders)]
-        for home in homes:
-            if (home / profile.skin).is_dir():
-                return profile, load_skin(home / profile.skin)
-        raise ProfileError(f"{path}: skin = {profile.skin!r}: there is no such skin folder")
+        """Return a profile with its skin; where that is damaged, with another one of its name."""
+        first, *others = self._homes(profile, path, skins)
+        try:
+            return profile, load_kept(first)
+        except ProfileError as error:
+            for other in others:
+                with suppress(ProfileError):
+                    skin = load_kept(other)
+                    print(f"autoplay: {other} is used, for {error}", file=sys.stderr)
+                    return profile, skin
+            raise
+
+    def _homes(self, profile: Profile, path: Path, skins: Path) -> list[Path]:
+        """Return the folders of the profile's skin, that beside it first; ProfileError for none."""
+        homes = dict.fromkeys([skins, *(folder for _, folder in self.folders)])
+        found = [home / profile.skin for home in homes if is_skin(home / profile.skin)]
+        if not found:
+            raise ProfileError(
+                f"{path}: skin = {profile.skin!r}: there is no such skin folder; {MEND}"
+            )
+        return found
 
     def save(self, profile: Profile, skin: Skin) -> Path:
         """Write profile and skin to the user's folder and return the profile's path.
 
-        Raises ProfileError naming it where the folder cannot be written; then no new skin stays.
+        Raises ProfileError naming it where the folder cannot be written; then both stay as they
+        were.
         """
         profiles, skins = self.folders[0]
         path = profiles / f"{profile.name}.toml"
         try:
-            with _removed_on_failure(skins / profile.skin):
-                save_skin(skin, skins / profile.skin)
+            with replacing_skin(skin, skins / profile.skin):
                 profiles.mkdir(parents=True, exist_ok=True)
                 write_profile(profile, path)
         except OSError as error:
@@ -109,13 +132,15 @@ if sys.platform.startswith("linux"):
     FREE_IT += ", or name another by XDG_CONFIG_HOME"
 
 
-@contextmanager
-def _removed_on_failure(folder: Path) -> Iterator[None]:
-    """Remove a folder that was not there before where what is done meanwhile fails."""
-    was_there = folder.exists()
+def kept(profiles: Path) -> list[Path]:
+    """Return the files of a folder that are called as profiles are, by name."""
+    named = (path for path in profiles.glob("*.toml") if NAME.fullmatch(path.stem))
+    return sorted(path for path in named if path.is_file())
+
+
+def load_kept(folder: Path) -> Skin:
+    """Return the skin of a folder; ProfileError says what is wrong and what to do."""
     try:
-        yield
-    except BaseException:
-        if not was_there:
-            shutil.rmtree(folder, ignore_errors=True)
-        raise
+        return load_skin(folder)
+    except ProfileError as error:
+        raise ProfileError(f"{error}; {MEND}") from None

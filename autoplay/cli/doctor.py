@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 
 from autoplay import __version__
+from autoplay.calibration import Library
 from autoplay.cli.exampled import Exampled
 from autoplay.desktop.diagnosis import (
     Check,
@@ -44,7 +45,7 @@ NEEDS_SCREEN = ("monitors", "capture", "click", "stop key")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 @click.pass_context
 def command(ctx: click.Context, *, stop_key: str, as_json: bool) -> None:
-    """Check the display, its scale, capture, clicks, the stop key, the engine and the folders.
+    """Check display, scale, capture, clicks, stop key, engine, folders and profiles.
 
     A small window of its own is shown for a moment and clicked. Exit code 0 when all is well, 4
     when something needs a fix.
@@ -54,6 +55,7 @@ def command(ctx: click.Context, *, stop_key: str, as_json: bool) -> None:
         check_engine(),
         check_vision(),
         check_folder(config_folder()),
+        check_games(Library.usual()),
         *check_desktop(stop_key),
     ]
     if as_json:
@@ -107,6 +109,16 @@ def check_folder(folder: Path) -> Check:
     except OSError as error:
         fix = f"make {existing} writable for you, or set XDG_CONFIG_HOME to a folder that is"
         return Check("profiles", f"{folder}: {error.strerror}", fix)
+
+
+def check_games(library: Library) -> Check:
+    """Say how many games are known, or name the first profile or skin that cannot be used."""
+    damaged = library.damaged()
+    if not damaged:
+        return Check("games", f"{len(library.names())} profiles can be used")
+    found, _, fix = str(damaged[0]).partition("; ")
+    more = f" (and {len(damaged) - 1} more)" if len(damaged) > 1 else ""
+    return Check("games", found + more, fix)
 
 
 def check_desktop(stop_key: str) -> list[Check]:
