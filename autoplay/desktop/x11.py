@@ -146,9 +146,11 @@ class XTestPointer:
         x, y = self._take(point)
         with Translated(f"click at {x}, {y}"):
             fake_input(self._display, X.MotionNotify, x=x, y=y)
-            fake_input(self._display, X.ButtonPress, self._physical[button])
-            fake_input(self._display, X.ButtonRelease, self._physical[button])
-            self._display.flush()
+            try:
+                fake_input(self._display, X.ButtonPress, self._physical[button])
+            finally:  # a press on its way is sent later, whatever comes between
+                fake_input(self._display, X.ButtonRelease, self._physical[button])
+                self._display.flush()
         self._seen = None
 
     def _take(self, point: Point) -> tuple[int, int]:

@@ -75,11 +75,13 @@ class XTestKeyboard:
         codes = [place_of(self._display, name).code for name in _held(chord, place)]
         codes.append(place.code)
         with Translated(f"press {keys}"):
-            for code in codes:
-                fake_input(self._display, X.KeyPress, code)
-            for code in reversed(codes):
-                fake_input(self._display, X.KeyRelease, code)
-            self._display.sync()
+            try:
+                for code in codes:
+                    fake_input(self._display, X.KeyPress, code)
+            finally:  # a press on its way is sent later, whatever comes between
+                for code in reversed(codes):
+                    fake_input(self._display, X.KeyRelease, code)
+                self._display.sync()
 
 
 class X11StopKey:
