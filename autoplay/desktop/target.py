@@ -7,11 +7,13 @@ it gets. On X11 it needs nothing but python-xlib; elsewhere it is drawn by tkint
 from __future__ import annotations
 
 import sys
+import time
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from autoplay.desktop.foreign import Translated
 from autoplay.desktop.ports import Region
+from autoplay.errors import DesktopError
 
 SIDE = 120
 """Width and height of the window in points."""
@@ -19,6 +21,11 @@ PATCH = 40
 """The pattern is this large: SIDE / PATCH patches a row."""
 COLORS = ((220, 40, 40), (40, 200, 60), (50, 70, 230), (240, 240, 240), (20, 20, 20))
 """Red, green, blue of the patches; patch (row, col) has colour (2 * row + col) % 5."""
+
+SHOWN_SECONDS = 5.0
+"""How long the window may take to get onto the screen; a locked screen never lets it."""
+
+SHOWN_STEP = 0.005
 
 
 @dataclass(frozen=True)
@@ -86,9 +93,29 @@ class XlibTarget:
         self._hits: list[Hit] = []
         self._window.map()
         self._window.configure(stack_mode=X.Above)
-        while self._display.next_event().type != X.Expose:
-            pass
+        try:
+            self._await_shown()
+        except DesktopError:
+            self.close()
+            raise
         self.draw()
+
+    def _await_shown(self) -> None:
+        """Wait until the window is on the screen; DesktopError where it does not get there."""
+        from Xlib import X
+
+        end = time.monotonic() + SHOWN_SECONDS
+        with Translated("show a test window"):
+            self._display.flush()
+            while time.monotonic() < end:
+                while self._display.pending_events():
+                    if self._display.next_event().type == X.Expose:
+                        return
+                time.sleep(SHOWN_STEP)
+        raise DesktopError(
+            f"the test window was not shown within {SHOWN_SECONDS:g} s; "
+            "unlock the screen, or close what covers it, and try again"
+        )
 
     def draw(self) -> None:
         """Paint the pattern."""
@@ -103,29 +130,34 @@ class XlibTarget:
 
     def move_to(self, left: int, top: int) -> None:
         """Put the window elsewhere."""
-        self._window.configure(x=left, y=top)
-        self._display.sync()
+        with Translated("move the test window"):
+            self._window.configure(x=left, y=top)
+            self._display.sync()
         self.region = self.region._replace(left=left, top=top)
 
     def hits(self) -> list[Hit]:
         """Return the clicks it got since it was opened; does not wait."""
+        with Translated("ask which clicks arrived"):
+            self._display.sync()
+            while self._display.pending_events():
+                self._take(self._display.next_event())
+        return list(self._hits)
+
+    def _take(self, event: Any) -> None:
         from Xlib import X
 
         names = {1: "left", 2: "middle", 3: "right"}
-        self._display.sync()
-        while self._display.pending_events():
-            event = self._display.next_event()
-            if event.type == X.ButtonPress:
-                button = names.get(event.detail, str(event.detail))
-                self._hits.append(Hit(event.event_x, event.event_y, button))
-            elif event.type == X.Expose:
-                self.draw()
-        return list(self._hits)
+        if event.type == X.ButtonPress:
+            button = names.get(event.detail, str(event.detail))
+            self._hits.append(Hit(event.event_x, event.event_y, button))
+        elif event.type == X.Expose:
+            self.draw()
 
     def close(self) -> None:
         """Take the window away."""
-        self._window.destroy()
-        self._display.close()
+        with Translated("close the test window"):
+            self._window.destroy()
+            self._display.close()
 
 
 class TkTarget:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from Xlib import XK, X
 from Xlib.error import ConnectionClosedError
+from Xlib.ext.xtest import fake_input
 
 from autoplay.desktop.keys import parse_chord
 from autoplay.desktop.ports import Machine, Point, Region
 from autoplay.desktop.real import real_machine
+from autoplay.desktop.target import XlibTarget
 from autoplay.desktop.x11 import XTestPointer, open_display
 from autoplay.desktop.x11_keys import X11StopKey, XTestKeyboard
 from autoplay.errors import DesktopError, StoppedError, UsageError
@@ -75,6 +78,57 @@ def test_a_stop_key_that_is_taken_is_refused(xvfb: PrivateScreen) -> None:
     taken = pytest.raises(UsageError, match="has taken the stop key")
     with real_machine("F9"), taken, real_machine("F9"):
         pass
+
+
+def _interrupted(event: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Ctrl-C come right after the first such event was made."""
+
+    def made(display: Any, kind: int, *args: Any, **named: Any) -> None:
+        fake_input(display, kind, *args, **named)
+        if kind == event:
+            monkeypatch.undo()
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("Xlib.ext.xtest.fake_input", made)
+
+
+def test_ctrl_c_within_a_click_leaves_no_button_down(xvfb: PrivateScreen) -> None:
+    display = xvfb.connection()
+    pointer = XTestPointer(display)
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        _interrupted(X.ButtonPress, patch)
+        pointer.click(Point(600, 400))
+    assert not display.screen().root.query_pointer().mask & X.Button1Mask
+    display.close()
+
+
+def test_ctrl_c_within_a_chord_leaves_no_key_down(xvfb: PrivateScreen) -> None:
+    display = xvfb.connection()
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        _interrupted(X.KeyPress, patch)
+        XTestKeyboard(display).press("shift+F8")
+    assert not any(display.query_keymap())
+    display.close()
+
+
+def test_a_test_window_that_does_not_show_is_an_error_and_no_wait(
+    xvfb: PrivateScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autoplay.desktop.target.SHOWN_SECONDS", 0.1)
+    with pytest.raises(DesktopError, match="was not shown within"):
+        XlibTarget(-5000, -5000)
+
+
+def test_a_test_window_on_a_display_that_died_is_an_error_of_one_line(
+    own_screen: PrivateScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with own_screen:
+        monkeypatch.setenv("DISPLAY", own_screen.display)
+        target = XlibTarget(300, 300)
+        own_screen.kill_server()
+        for use in (target.hits, partial(target.move_to, 9, 9), target.close):
+            with pytest.raises(DesktopError):
+                use()
 
 
 def test_the_stop_key_is_free_again_afterwards(xvfb: PrivateScreen) -> None:
