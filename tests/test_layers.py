@@ -6,6 +6,8 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 PACKAGE = Path(__file__).parent.parent / "autoplay"
 
 ALLOWED = {
@@ -44,14 +46,31 @@ ALLOWED = {
 }
 
 
+REAL_MACHINE = {"mss", "pyautogui"}
+
+
+def _imported(text: str, package: str) -> set[str]:
+    """Return the full names that a module of this package imports, from where it does so too."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: -node.level + 1 or None] if node.level else []
+            home = ".".join([*above, *filter(None, [node.module])])
+            names.update(f"{home}.{alias.name}" for alias in node.names)
+    return names
+
+
+def _imports_of(path: Path) -> set[str]:
+    package = ".".join(["autoplay", *path.relative_to(PACKAGE).parent.parts])
+    return _imported(path.read_text(encoding="utf-8"), package)
+
+
 def _imported_rooms(path: Path) -> set[str]:
-    rooms = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("autoplay."):
-            rooms.add(node.module.split(".")[1])
-        elif isinstance(node, ast.Import):
-            rooms.update(a.name.split(".")[1] for a in node.names if a.name.startswith("autoplay."))
-    return rooms
+    """Return what of the package is imported, but for names of its own, as its version."""
+    inner = (name.split(".") for name in _imports_of(path) if name.startswith("autoplay."))
+    return {room for _, room, *_ in inner if room in ALLOWED or room == "cli"}
 
 
 def test_imports_point_one_way() -> None:
@@ -66,15 +85,31 @@ def test_imports_point_one_way() -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("import autoplay.vision.see", "autoplay.vision.see"),
+        ("import mss.tools", "mss.tools"),
+        ("from autoplay import vision", "autoplay.vision"),
+        ("from autoplay.vision import see", "autoplay.vision.see"),
+        ("from . import find", "autoplay.play.deep.find"),
+        ("from .find import it", "autoplay.play.deep.find.it"),
+        ("from .. import find", "autoplay.play.find"),
+        ("from ...vision import see", "autoplay.vision.see"),
+        ("def late():\n    from mss import mss", "mss.mss"),
+    ],
+)
+def test_every_way_to_import_is_seen(text: str, name: str) -> None:
+    assert _imported(text, "autoplay.play.deep") == {name}
+
+
 def test_only_one_file_imports_the_real_machine() -> None:
     users = {
         str(path.relative_to(PACKAGE))
         for path in PACKAGE.rglob("*.py")
-        if any(
-            f"import {name}" in path.read_text(encoding="utf-8") for name in ("mss", "pyautogui")
-        )
+        if any(name.split(".")[0] in REAL_MACHINE for name in _imports_of(path))
     }
-    assert users <= {"desktop/real.py"}
+    assert users == {"desktop/real.py"}
 
 
 def test_the_architecture_says_of_every_module_what_its_docstring_says() -> None:
