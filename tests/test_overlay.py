@@ -48,7 +48,7 @@ def middle_box(lattice: Lattice) -> Box:
 
 
 def with_card(image: Image, left: int, top: int) -> Image:
-    """The test card of ``autoplay diagnose``, whose patches are two cells of 20 pixels wide."""
+    """The test card of ``autoplay doctor``, whose patches are two cells of 20 pixels wide."""
     picture = np.ascontiguousarray(image[..., :3]).copy()
     for x, y in patches():
         patch = picture[top + y : top + y + PATCH, left + x : left + x + PATCH]

@@ -1,7 +1,8 @@
 """Which cells touch: square, hexagonal and triangular boards from one rule.
 
 A topology is a list of polygons on integer corners; two cells are neighbours when their polygons
-share a corner: 8 for squares, 6 for hexagons, 12 for triangles. Nothing else branches on the shape.
+share a corner: 8 for squares, 6 for hexagons, 12 for triangles. No rule of the game branches on
+the shape.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ class Reading:
     perfect match, in units of the skin's rejection limit (1.0 is the limit). ``margin`` is (cells,)
     float64: how much farther the best other label is, in the same unit. ``min_margin`` is the
     smallest margin. A Reading exists only without doubt: readers raise UnreadableError otherwise.
-    Only a lost game's board may have cells that are UNREADABLE.
+    UNREADABLE are cells of a lost game's board, and in play open ones whose number stays in doubt.
     """
 
     board: Board
