@@ -9,7 +9,7 @@
       ImpossibleBoardError           3   no layout of mines fits the board (carries witnesses)
       BudgetError                    3   an exact answer would cost more than the budget
       VisionError                    3   the picture could not be read
-        NoBoardError                 3   no board found (carries the best candidate)
+        NoBoardError                 3   no board found
         SeveralBoardsError           3   more than one board found (carries them)
         UnreadableError              3   cells in doubt (carries them with scores)
           WrongTotalError            2   a mine total was told that the board cannot have
@@ -105,11 +105,7 @@ class VisionError(AutoplayError):
 
 
 class NoBoardError(VisionError):
-    """No board was found; ``candidate`` describes the best rejected one, if any."""
-
-    def __init__(self, message: str, candidate: object | None = None) -> None:
-        super().__init__(message)
-        self.candidate = candidate
+    """No board was found; the message describes the best rejected one, if any."""
 
 
 class SeveralBoardsError(VisionError):

@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from autoplay.bench.glyph_samples import Samples, is_held_out
+from autoplay.bench.glyph_samples import WORKERS, Samples, is_held_out
 from autoplay.bench.synthetic.writing import Writing, draw_writing
 from autoplay.bench.workers import worked_off
 from autoplay.vision.digits import CHANNELS, OTHER, SIDE, STROKE, tile_of
@@ -33,13 +33,13 @@ OTHERS_TAKEN = 0.4
 """Share of the spots taken that are no digits: there are many more of them."""
 
 
-def collect(pages: int, start: int, held_out: bool = False, workers: int = 2) -> Samples:
+def collect(pages: int, start: int, held_out: bool = False) -> Samples:
     """Return the tiles of so many pages, (n, SIDE, SIDE, CHANNELS) uint8, and their classes.
 
     Fonts are those kept from training where ``held_out``, the others elsewhere.
     """
     draw = partial(draw_samples, held_out=held_out)
-    parts = list(worked_off(draw, range(start, start + pages), workers))
+    parts = list(worked_off(draw, range(start, start + pages), WORKERS))
     tiles, classes = zip(*parts, strict=True)
     return np.concatenate(tiles), np.concatenate(classes)
 

@@ -39,6 +39,9 @@ from autoplay.vision.tiles import SIDE, canonical_tiles
 JUNK_TEXT = (*"ACDEGHJKLNQRSTUVWYZabcdefghijkmnpqrstuvwyz&%+=<>~$^/|()[]{}♔♕♖♗♘♙♚♛♜♞♟♠♥♦♣★☆✓→←↑↓",
              *(str(number) for number in range(13, 100, 3)), "2048", "OK", "Mo", "the")  # fmt: skip
 JUNK_EMOJI = tuple("🐱🙂😎⭐🍎🎲🚀🏠🔑📷🌲👻🎵🔔💎🍀🐶🌙⚽🎁📌🔒💡")
+WORKERS = 2
+"""Processes that draw."""
+
 PER_LABEL = 3
 """Tiles of one label taken from one screen at most."""
 
@@ -270,12 +273,10 @@ LEAST_DETAIL = 12
 """Gray levels of standard deviation: plainer squares look like bare cells."""
 
 
-def collect(
-    screens: int, start: int, held_out: bool = False, icons: str = "", workers: int = 2
-) -> Samples:
+def collect(screens: int, start: int, held_out: bool = False, icons: str = "") -> Samples:
     """Return the samples of this many drawn boards, and of an eighth as many other screens."""
     seeds = range(start, start + screens)
     draw = partial(draw_samples, held_out=held_out, icons=icons)
-    parts = list(worked_off(draw, seeds, workers))
-    parts += worked_off(draw_strange, seeds[::8], workers)
+    parts = list(worked_off(draw, seeds, WORKERS))
+    parts += worked_off(draw_strange, seeds[::8], WORKERS)
     return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])

@@ -60,4 +60,4 @@ def only_in(region: str | None) -> Iterator[None]:
         if region is None:
             raise
         message = f"{error}; only --region {region} was looked at"
-        raise NoBoardError(message, error.candidate) from None
+        raise NoBoardError(message) from None

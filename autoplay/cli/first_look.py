@@ -65,7 +65,7 @@ def find_or_keep(
 def _within(area: Region, error: NoBoardError) -> NoBoardError:
     """Return the error with the region of the screen that it is true of."""
     place = f"{area.left},{area.top},{area.width},{area.height}"
-    return NoBoardError(f"{error}; only --region {place} was looked at", error.candidate)
+    return NoBoardError(f"{error}; only --region {place} was looked at")
 
 
 def _in_points(

@@ -49,8 +49,8 @@ def session_problem(
     return None
 
 
-def require_session(environment: Mapping[str, str], platform: str = sys.platform) -> None:
+def require_session(environment: Mapping[str, str]) -> None:
     """Raise DesktopError when this session cannot be seen or clicked."""
-    problem = session_problem(environment, platform)
+    problem = session_problem(environment)
     if problem is not None:
         raise DesktopError(problem)

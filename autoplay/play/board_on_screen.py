@@ -119,7 +119,7 @@ def find_in_frame(
         box = (0, 0, wide, high) if cut_out else None
         sight = see(frame.pixels, box, mines, [skin for _, skin in known])
     except NoBoardError as error:
-        raise NoBoardError(f"{error}; {UNCOVER}", error.candidate) from None
+        raise NoBoardError(f"{error}; {UNCOVER}") from None
     if name is not None and not sight.known:
         raise UnreadableError(
             f"the board on the screen does not look like profile {name!r}; "

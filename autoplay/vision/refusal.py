@@ -59,8 +59,7 @@ def refusal(failures: Failures) -> NoBoardError | UnreadableError:
         return UnreadableError(words, error.cells, error.evidence, candidate.lattice)
     return NoBoardError(
         f"no Minesweeper here: the best candidate, {_where(candidate.lattice)}, "
-        f"was rejected: {error}",
-        candidate,
+        f"was rejected: {error}"
     )
 
 

@@ -56,8 +56,7 @@ class Sight:
     """What was seen: the board's lattice, its reading, and the skin it was read with.
 
     ``confidence`` is how certain the reading is, in units of what is asked at least (1 and more).
-    ``known`` says whether the skin was given, not learned from this picture. ``candidates`` are all
-    lattices found, best first.
+    ``known`` says whether the skin was given, not learned from this picture.
     """
 
     lattice: Lattice
@@ -65,7 +64,6 @@ class Sight:
     skin: Skin
     confidence: float
     known: bool
-    candidates: tuple[Candidate, ...]
 
 
 def see(
@@ -239,7 +237,7 @@ def _grown(image: Image, lattice: Lattice, continued: Sequence[str]) -> Lattice 
 
 
 def _read(task: _Task, lattice: Lattice) -> Sight:
-    image, mines, found = task.image, task.mines, task.found
+    image, mines = task.image, task.mines
     for skin in task.skins:
         if skin.shape is lattice.topology.shape:
             try:
@@ -248,13 +246,13 @@ def _read(task: _Task, lattice: Lattice) -> Sight:
             except UnreadableError:
                 continue
             require_uncovered(image, there)
-            return Sight(there, reading, skin, reading.min_margin, True, found)
+            return Sight(there, reading, skin, reading.min_margin, True)
     lattice, learned = learn_nearby(image, lattice, mines)
-    best = max(candidate.score for candidate in found)
+    best = max(candidate.score for candidate in task.found)
     require_minesweeper(image, learned.reading, best, task.box)
     require_uncovered(image, lattice)
     confidence = learned.confidence / MIN_MARGIN
     skin = learned.skin
     if image is not task.given:
         skin = skin_of(task.given, learned.reading, skin.name)
-    return Sight(lattice, learned.reading, skin, confidence, False, found)
+    return Sight(lattice, learned.reading, skin, confidence, False)

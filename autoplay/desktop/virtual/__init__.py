@@ -44,7 +44,6 @@ def make_virtual_desktop(
     variant: str = "",
     pitch: float = 24.0,
     faults: Faults | None = None,
-    rule: FirstClick = FirstClick.OPENING,
     monitors: tuple[Monitor, ...] = ONE_MONITOR,
     at: tuple[int, int] = (160, 120),
     restart_key: str = "F2",
@@ -61,7 +60,8 @@ def make_virtual_desktop(
     games = random.Random(f"games {seed}")
 
     def new_game() -> Game:
-        return Game(style.topology, style.mines, rule, random.Random(games.getrandbits(64)))
+        rng = random.Random(games.getrandbits(64))
+        return Game(style.topology, style.mines, FirstClick.OPENING, rng)
 
     desktop = VirtualDesktop(
         monitors,

@@ -36,7 +36,6 @@ class Endgame {
     // deadline. The best move is the first, the others by survival.
     bool search(int max_nodes, const Deadline& deadline, std::vector<Move>& moves);
     int layouts() const { return static_cast<int>(count_); }
-    int nodes() const { return nodes_; }
     // The layouts that the best play wins.
     int wins() const { return wins_; }
 

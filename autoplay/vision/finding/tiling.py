@@ -119,8 +119,8 @@ class Drawing:
     slant: tuple[float, float] | None
 
     @classmethod
-    def of(cls, edges: Edges, lattice: Lattice, blur: float = 0.05) -> Drawing:
-        """Return the maps for this lattice; ``blur`` is a share of its cells."""
+    def of(cls, edges: Edges, lattice: Lattice) -> Drawing:
+        """Return the maps for this lattice."""
         size = min(lattice.cell_size)
         corners = outlines(window(lattice, 0, 0, 1, 1))
         steps = np.abs(np.roll(corners, -1, axis=1) - corners)
@@ -135,7 +135,7 @@ class Drawing:
             edges,
             lengths=(upright, level, slanted),
             reach=max(1, round(0.07 * size)),
-            blur=max(0.8, blur * size),
+            blur=max(0.8, 0.05 * size),
             slant=(float(slanting[0, 0]), float(slanting[0, 1])) if len(slanting) else None,
         )
 
