@@ -14,6 +14,9 @@ from types import TracebackType
 from typing import Any, Self
 
 NEEDED = ("Xvfb", "openbox")
+FONTS = Path("/usr/share/fonts/X11/misc")
+"""The bitmaps of xfonts-base: with others xbomb draws digits larger than its cells."""
+
 DEADLINE = 30.0
 STEP = 0.02
 
@@ -66,6 +69,8 @@ class PrivateScreen:
         # Without -noreset the server starts over when its only program leaves, deaf meanwhile.
         server = ["Xvfb", "-displayfd", str(writing), "-screen", "0", shape, "-noreset"]
         server += ["-nolisten", "tcp"]
+        if FONTS.is_dir():
+            server += ["-fp", str(FONTS)]
         self._processes.append(
             subprocess.Popen(
                 server,
