@@ -25,7 +25,7 @@ Each message is one line that says what is wrong and what to do.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 LONGEST_MESSAGE = 800
@@ -89,19 +89,26 @@ class BudgetError(AutoplayError):
     exit_code = 3
 
 
-class VisionError(AutoplayError):
-    """The picture could not be read.
+@dataclass(frozen=True)
+class Beneath:
+    """What is known of the last clicks beneath what covers a board.
 
-    ``opened`` are the cells clicked last that were seen open, or that something hides; ``hidden``
-    those of them that never were seen open; ``exploded`` those clicked last that show a mine;
-    ``numbers`` what is drawn on cells that were closed before the last clicks.
+    ``opened`` are the cells clicked last that were seen open, ``hidden`` those that something hides
+    and that never were, ``exploded`` those that show a mine; ``numbers`` is what is drawn on cells
+    that were closed before the last clicks.
     """
 
-    exit_code = 3
     opened: frozenset[int] = frozenset()
     hidden: frozenset[int] = frozenset()
     exploded: frozenset[int] = frozenset()
-    numbers: Mapping[int, int] = MappingProxyType({})
+    numbers: Mapping[int, int] = field(default_factory=dict)
+
+
+class VisionError(AutoplayError):
+    """The picture could not be read; ``beneath`` is what is known of the last clicks."""
+
+    exit_code = 3
+    beneath = Beneath()
 
 
 class NoBoardError(VisionError):

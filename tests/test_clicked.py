@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import pytest
 
+from autoplay.errors import Beneath
 from autoplay.game import Cell, Label, parse_board
 from autoplay.play.clicked import ClickedCells
 
@@ -18,53 +19,59 @@ def _showing(changes: dict[int, Label]) -> bytes:
     return bytes(labels)
 
 
-def _seen(*pictures: bytes, due: Sequence[Cell] = ()) -> frozenset[Cell]:
+VANISHED = bytes([Label.UNREADABLE]) * len(BEFORE.labels)
+
+
+def _beneath(*pictures: bytes) -> Beneath:
     clicked = ClickedCells()
     for labels in pictures:
-        clicked.see(CLICKED, labels, BEFORE, due)
-    return clicked.opened
+        clicked.see(CLICKED, labels, BEFORE)
+    return clicked.beneath
 
 
 def test_a_cell_seen_open_stays_open_when_the_board_vanishes() -> None:
-    vanished = bytes([Label.UNREADABLE]) * len(BEFORE.labels)
-    assert _seen(_showing({6: Label.TWO}), vanished) == {6}
+    beneath = _beneath(_showing({6: Label.TWO}), VANISHED)
+    assert (beneath.opened, beneath.hidden) == ({6}, set())
 
 
 def test_a_cell_under_a_dialog_may_be_open() -> None:
-    assert _seen(_showing({6: Label.UNREADABLE, 10: Label.UNREADABLE})) == {6}
+    assert _beneath(_showing({6: Label.UNREADABLE, 10: Label.UNREADABLE})).hidden == {6}
 
 
 def test_a_cell_beside_a_dialog_that_is_still_closed_is_not_open() -> None:
-    assert _seen(_showing({10: Label.UNREADABLE})) == set()
+    assert _beneath(_showing({10: Label.UNREADABLE})) == Beneath()
 
 
 def test_a_cell_that_was_hidden_for_a_moment_is_not_open_when_it_is_seen_closed() -> None:
-    assert _seen(_showing({6: Label.UNREADABLE}), _showing({})) == set()
+    assert _beneath(_showing({6: Label.UNREADABLE}), _showing({})) == Beneath()
 
 
-def test_a_board_that_vanished_says_nothing_of_its_last_click() -> None:
-    assert _seen(bytes([Label.UNREADABLE]) * len(BEFORE.labels)) == set()
+@pytest.mark.parametrize("changes", [{}, {0: Label.ZERO}], ids=["nothing shows", "a bare corner"])
+def test_a_cell_of_a_board_that_something_hides_all_over_may_be_open(
+    changes: dict[int, Label],
+) -> None:
+    labels = bytearray(VANISHED)
+    for cell, label in changes.items():
+        labels[cell] = label
+    assert _beneath(_showing({}), bytes(labels)).hidden == {6}
+
+
+def test_a_closed_cell_beside_what_hides_all_the_rest_is_not_open() -> None:
+    labels = bytearray(VANISHED)
+    labels[6] = Label.COVERED
+    assert _beneath(bytes(labels)) == Beneath()
 
 
 def test_another_game_in_its_place_says_nothing_of_its_last_click() -> None:
-    assert _seen(_showing({6: Label.TWO, 1: Label.THREE})) == set()
-
-
-def test_a_cell_that_stayed_closed_for_too_long_before_it_was_hidden_is_not_open() -> None:
-    hidden = _showing({6: Label.UNREADABLE})
-    assert _seen(_showing({}), hidden) == {6}
-    assert _seen(_showing({}), hidden, due=CLICKED) == set()
+    assert _beneath(_showing({6: Label.TWO, 1: Label.THREE})) == Beneath()
 
 
 def test_what_is_hidden_is_told_until_it_was_seen_open() -> None:
-    clicked = ClickedCells()
-    clicked.see(CLICKED, _showing({6: Label.UNREADABLE}), BEFORE, ())
-    assert clicked.hidden == {6}
-    clicked.see(CLICKED, _showing({6: Label.TWO}), BEFORE, ())
-    assert clicked.hidden == set()
+    hidden = _showing({6: Label.UNREADABLE})
+    assert _beneath(hidden).hidden == {6}
+    assert _beneath(hidden, _showing({6: Label.TWO})).hidden == set()
 
 
 def test_numbers_that_a_flood_drew_on_closed_cells_are_told_bare_cells_are_not() -> None:
-    clicked = ClickedCells()
-    clicked.see(CLICKED, _showing({6: Label.ZERO, 7: Label.ONE, 3: Label.UNREADABLE}), BEFORE, ())
-    assert clicked.numbers == {7: Label.ONE}
+    labels = _showing({6: Label.ZERO, 7: Label.ONE, 3: Label.UNREADABLE})
+    assert _beneath(labels).numbers == {7: Label.ONE}

@@ -11,7 +11,7 @@ from autoplay.bench.known_looks import library_for
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, Target, make_virtual_desktop
 from autoplay.desktop.virtual.windows import GameWindow, PlainWindow
-from autoplay.errors import UnreadableError
+from autoplay.errors import Beneath, UnreadableError
 from autoplay.game import (
     Action,
     Board,
@@ -25,7 +25,7 @@ from autoplay.play.events import Result
 from autoplay.play.manner import Manner
 from autoplay.play.pace import Tempo
 from autoplay.play.session import LOST_BENEATH, Session
-from autoplay.policy import Advice, make_policy
+from autoplay.policy import Advice, Premises, make_policy, on_premises
 
 POLICY = make_policy("lowest_risk")
 ROOM = Region(0, 0, 480, 480)
@@ -36,8 +36,9 @@ def _still() -> float:
 
 
 class _CoveredAtTheEnd:
-    """A game whose last look is hidden by a dialog, ``closed`` the cells seen beside it, ``hidden``
-    those never seen open, ``exploded`` those that show a mine, ``numbers`` what is drawn since."""
+    """A game whose last look is hidden by a dialog, ``until`` so many clicks were made; ``closed``
+    are clicked cells seen closed beside it, ``hidden`` those never seen open, ``exploded`` those
+    that show a mine, ``numbers`` what is drawn since."""
 
     def __init__(
         self,
@@ -51,23 +52,29 @@ class _CoveredAtTheEnd:
     ) -> None:
         self._before, self._until, self._closed = before, until, closed
         self._hidden, self._exploded, self._numbers = hidden, exploded, numbers or {}
-        self.clicks = 0
+        self._done: Sequence[Action] = ()
+
+    @property
+    def clicks(self) -> int:
+        """So many were made."""
+        return len(self._done)
 
     def board(self) -> Board:
         """The board, until something was clicked."""
-        if self.clicks:
+        if self._done:
             error = UnreadableError("a dialog lies over the board")
-            error.opened = frozenset(range(len(self._before.labels))) - {*self._closed}
-            error.hidden = frozenset(self._hidden)
-            error.exploded, error.numbers = frozenset(self._exploded), self._numbers
+            seen = {action.cell for action in self._done} - {*self._closed}
+            hidden = seen.intersection(self._hidden)
+            exploded = frozenset(self._exploded)
+            opened = frozenset(seen - hidden)
+            error.beneath = Beneath(opened, frozenset(hidden), exploded, self._numbers)
             raise error
         return self._before
 
     def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
         """Each is clicked, unless the dialog came before."""
-        done = actions[: self._until]
-        self.clicks += len(done)
-        return done
+        self._done = actions[: self._until]
+        return self._done
 
 
 class _CoveredUntilClosed(_CoveredAtTheEnd):
@@ -96,6 +103,53 @@ def test_what_is_said_of_a_win_tells_whether_its_last_cells_were_seen(
 ) -> None:
     covered = _CoveredAtTheEnd(parse_board("01#\n01#\n01#\n01#", 2), hidden=hidden)
     assert words in (Session(covered, POLICY, _still).run().message or "")
+
+
+LAST_TWO = """
+000000000
+000000000
+000000000
+000000000
+011101121
+12#101#3#
+#211123##
+12111#3##
+01#1112##
+"""
+"""A game of KMines: 6,8 and 7,7 are safe, and of the other cells between them nothing is known."""
+
+
+@pytest.mark.parametrize(
+    ("until", "likely", "won"),
+    [(None, 10, True), (None, None, False), (1, 10, False), (None, 9, False)],
+    ids=["all clicked", "no total", "one click missing", "another total"],
+)
+def test_a_win_beneath_a_dialog_may_rest_on_the_total_that_is_assumed(
+    until: int | None, likely: int | None, *, won: bool
+) -> None:
+    covered = _CoveredAtTheEnd(parse_board(LAST_TWO), until, hidden=range(81))
+    session = Session(covered, POLICY, _still, likely_mines=likely)
+    if won:
+        finished = session.run()
+        assert finished.result is Result.WON
+        assert (finished.message or "").endswith("if there are 10 mines in all")
+    else:
+        with pytest.raises(UnreadableError):
+            session.run()
+
+
+@pytest.mark.parametrize(("likely", "won"), [(3, True), (None, False)])
+def test_a_last_cell_that_is_free_by_the_assumed_total_wins_by_it(
+    likely: int | None, *, won: bool
+) -> None:
+    covered = _CoveredAtTheEnd(parse_board("##20\n##20\n2210\n0000"), hidden=[0])
+    policy = on_premises(POLICY, Premises(mines=3))
+    session = Session(covered, policy, _still, likely_mines=likely)
+    if won:
+        assert session.run().result is Result.WON
+    else:
+        with pytest.raises(UnreadableError, match="was a guess"):
+            session.run()
 
 
 def test_a_guess_that_shows_a_mine_beside_the_dialog_is_a_loss() -> None:

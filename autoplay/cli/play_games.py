@@ -107,7 +107,9 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
                     listeners.insert(0, Recorder(game, recording_folder(plan.record), premises))
                 box = BlackBox(game, bundles(), premises)
                 now = machine.clock.now
-                finished = _kept(Session(game, policy, now, manner, [*listeners, box]), box)
+                heard = [*listeners, box]
+                session = Session(game, policy, now, manner, heard, premises.mines)
+                finished = _kept(session, box)
                 lessons.take(finished.result)
                 enough = finished.result is Result.WON if plan.until_win else count >= plan.games
                 if enough or finished.result is Result.STOPPED or new_games is None:

@@ -6,13 +6,13 @@ program's window may come at the same moment, over a click that was lost.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from autoplay.desktop.ports import Clock
+from autoplay.errors import Beneath
 from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label
-from autoplay.play.pace import Pace
 from autoplay.play.patience import Patience
 
 EFFECT_SECONDS = 0.6
@@ -36,26 +36,22 @@ class ClickedCells:
         """Others are clicked from now on."""
         self._opened: set[Cell] = set()
         self._hidden: set[Cell] = set()
-        self._closed: set[Cell] = set()
-        self._lost: set[Cell] = set()
         self._exploded: set[Cell] = set()
         self._numbers: dict[int, int] = {}
 
-    def see(
-        self, cells: Iterable[Cell], labels: Sequence[int], before: Board, due: Collection[Cell]
-    ) -> None:
+    def see(self, cells: Iterable[Cell], labels: Sequence[int], before: Board) -> None:
         """Notice these cells in a picture that shows ``labels``, UNREADABLE what is not known.
 
-        ``due`` are those that the picture before should have shown open. Where nothing of the board
-        shows as before, the game itself may have drawn its end: what was closed may be open since.
+        One that shows something else where the board was says nothing of them. Where hardly
+        anything of the board shows, what looks open may be what covers it.
         """
         self._hidden, self._exploded = set(), set()
+        if not _may_be_beneath(labels, before):
+            return
         if not is_there(labels, before):
-            self._closed = set()
+            self._hidden = {cell for cell in cells if labels[cell] not in UNOPENED}
             return
         self._numbers |= _came_up(labels, before)
-        self._lost |= self._closed.intersection(due)
-        self._closed = set()
         for cell in cells:
             if labels[cell] <= MAX_NUMBER:
                 self._opened.add(cell)
@@ -63,36 +59,23 @@ class ClickedCells:
                 self._hidden.add(cell)
             elif labels[cell] in (Label.MINE, Label.EXPLODED):
                 self._exploded.add(cell)
-            else:
-                self._closed.add(cell)
 
     @property
-    def opened(self) -> frozenset[Cell]:
-        """The cells seen open, and those hidden before they were seen closed for too long."""
-        return frozenset(self._opened | self.hidden)
-
-    @property
-    def hidden(self) -> frozenset[Cell]:
-        """The cells hidden before they were seen open, or closed for too long."""
-        return frozenset(self._hidden - self._lost - self._opened)
-
-    @property
-    def exploded(self) -> frozenset[Cell]:
-        """The cells that show a mine by now."""
-        return frozenset(self._exploded)
-
-    @property
-    def numbers(self) -> Mapping[int, int]:
-        """The numbers drawn on cells that were closed, clicked or reached by a flood."""
-        return dict(self._numbers)
+    def beneath(self) -> Beneath:
+        """What is known of the cells by now."""
+        return Beneath(
+            frozenset(self._opened),
+            frozenset(self._hidden - self._opened),
+            frozenset(self._exploded),
+            dict(self._numbers),
+        )
 
 
 class LastClicks:
     """The clicks whose effect the next look awaits, and what pictures showed of their cells."""
 
-    def __init__(self, clock: Clock, pace: Pace) -> None:
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._pace = pace
         self._cells = ClickedCells()
         self._effect = Patience(clock, 0.0)
         self.actions: list[Action] = []
@@ -116,39 +99,27 @@ class LastClicks:
         """Whether what shows no effect by now counts as lost."""
         return self._effect.is_over()
 
-    def notice(self, labels: Sequence[int], before: Board, seen: float) -> None:
-        """Notice their cells in a picture that shows ``labels``; one before was ``seen`` last."""
-        cells = [action.cell for action in self.actions]
-        self._cells.see(cells, labels, before, cells[: self._pace.overdue(seen, surely=True)])
+    def notice(self, labels: Sequence[int], before: Board) -> None:
+        """Notice their cells in a picture that shows ``labels``."""
+        self._cells.see([action.cell for action in self.actions], labels, before)
 
     @property
-    def opened(self) -> frozenset[Cell]:
-        """The cells seen open, and those hidden before they were seen closed for too long."""
-        return self._cells.opened
-
-    @property
-    def hidden(self) -> frozenset[Cell]:
-        """The cells hidden before they were seen open, or closed for too long."""
-        return self._cells.hidden
-
-    @property
-    def exploded(self) -> frozenset[Cell]:
-        """The cells that show a mine by now."""
-        return self._cells.exploded
-
-    @property
-    def numbers(self) -> Mapping[int, int]:
-        """The numbers drawn on cells that were closed, clicked or reached by a flood."""
-        return self._cells.numbers
+    def beneath(self) -> Beneath:
+        """What pictures showed of their cells by now."""
+        return self._cells.beneath
 
 
 def is_there(labels: Sequence[int], before: Board) -> bool:
     """Whether what is left of a board is this one: what was open shows the same or is hidden."""
     was, now = np.frombuffer(before.labels, np.uint8), np.array(list(labels), np.uint8)
-    is_same = was == now
-    numbers = np.count_nonzero(is_same & (was > Label.ZERO) & (was <= MAX_NUMBER))
-    stays = is_same | (now == Label.UNREADABLE) | (was > MAX_NUMBER)
-    return bool(numbers >= LEAST_NUMBERS and stays.all())
+    numbers = np.count_nonzero((was == now) & (was > Label.ZERO) & (was <= MAX_NUMBER))
+    return bool(numbers >= LEAST_NUMBERS and _may_be_beneath(labels, before))
+
+
+def _may_be_beneath(labels: Sequence[int], before: Board) -> bool:
+    """Whether no cell that was open shows anything else."""
+    was, now = np.frombuffer(before.labels, np.uint8), np.array(list(labels), np.uint8)
+    return bool(((was == now) | (now == Label.UNREADABLE) | (was > MAX_NUMBER)).all())
 
 
 def _came_up(labels: Sequence[int], before: Board) -> dict[int, int]:

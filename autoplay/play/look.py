@@ -93,12 +93,11 @@ class Look:
 
     def sight(self) -> Sight:
         """Return what is seen; VisionError, DesktopError or the person's wish where nothing is."""
-        seen = -inf  # when the capture before was made
         while not self._patience.is_over():
             began = self._clock.now()
             self._wish.ask_now_and_then()
             try:
-                self._see(self._spot.look(), seen)
+                self._see(self._spot.look())
             except DesktopError as error:  # a capture may fail once
                 self._failure, self._picture = error, None
             except VisionError as error:  # what cannot be read may only be in the way
@@ -106,21 +105,17 @@ class Look:
             sight = self._picture.sight if self._picture is not None else None
             if sight is not None and (not sight.missing or self._clicks.are_overdue):
                 return sight
-            seen = began
             self._clock.sleep(self._patience.step() - (self._clock.now() - began))
         raise self._error()
 
-    def _see(self, frame: Frame, seen: float) -> None:
-        """Take the frame for another picture, or see that the last one stands still.
-
-        The capture before was made when it was ``seen``.
-        """
+    def _see(self, frame: Frame) -> None:
+        """Take the frame for another picture, or see that the last one stands still."""
         self._failure = None
         picture = self._picture
         if picture is None or not same_board(frame, picture.frame, self._spot.eyes):
             self._picture = picture = Picture(frame, self._clock.now())
             picture.glimpse = self._glimpse_of(picture)
-            self._watch_clicked(picture, seen)
+            self._watch_clicked(picture)
         elif not picture.judged:
             stood = self._clock.now() - picture.since
             if picture.glimpse is not None or stood >= STILL_TO_LEARN:
@@ -139,14 +134,14 @@ class Look:
         except VisionError:
             return None
 
-    def _watch_clicked(self, picture: Picture, seen: float) -> None:
+    def _watch_clicked(self, picture: Picture) -> None:
         """Notice what a new picture shows of the last clicks."""
         if self._before is None or not self._clicks.actions:
             return
         sight = picture.glimpse
         eyes = self._spot.eyes
         labels = sight.reading.board.labels if sight else eyes.labels(picture.frame.pixels)
-        self._clicks.notice(labels, self._before.reading.board, seen)
+        self._clicks.notice(labels, self._before.reading.board)
 
     def _sight_of(self, picture: Picture) -> Sight:
         previous = None if self._before is None else self._before.reading
@@ -177,6 +172,5 @@ class Look:
         if isinstance(doubt, UnreadableError) and len(doubt.cells) == size:
             elsewhere = self._elsewhere or "not looked for elsewhere"
             doubt = UnreadableError(f"{GONE} ({elsewhere})", doubt.cells, doubt.evidence)
-        doubt.opened, doubt.hidden = self._clicks.opened, self._clicks.hidden
-        doubt.exploded, doubt.numbers = self._clicks.exploded, self._clicks.numbers
+        doubt.beneath = self._clicks.beneath
         return doubt

@@ -190,28 +190,28 @@ def mines_left_covered(board: Board) -> int | None:
     return sum(board.labels.count(label) for label in (*UNOPENED, Label.MINE))
 
 
-def leaves_only_mines(
+def is_won_by(
     before: Board,
-    safe: Sequence[Action],
     done: Sequence[Action],
     numbers: Mapping[int, int] = MappingProxyType({}),
+    mines: int | None = None,
 ) -> bool:
-    """Whether the proven ``safe`` moves are all that was left to do, and ``done`` did it.
+    """Whether ``done`` opened all that was free, which is proven, or is so with ``mines`` in all.
 
     ``numbers`` are those that show since on closed cells: the flood of a move opens others, too.
     """
-    proven = _cells_of(safe, Verb.OPEN)
     now = _with_numbers(before, numbers)
     try:
-        mines = frozenset(analysis_of(now).mines)
-    except ImpossibleBoardError:  # what covers the board was taken for numbers
+        analysis = analysis_of(now if mines is None else replace(now, mines=mines))
+    except (BudgetError, ImpossibleBoardError):  # what covers the board was taken for numbers
         return False
-    if {cell for cell, label in enumerate(now.labels) if label in UNOPENED} - {*proven} != mines:
+    closed = [Cell(cell) for cell, label in enumerate(now.labels) if label in UNOPENED]
+    if len(analysis.safe) + len(analysis.mines) < len(closed):
         return False
-    game = Game.on(Minefield(before.topology, mines))
+    game = Game.on(Minefield(before.topology, frozenset(analysis.mines)))
     game.perform(done)
     after = game.board().labels
-    return all(cell in numbers or after[cell] not in UNOPENED for cell in proven)
+    return all(after[cell] not in UNOPENED for cell in analysis.safe)
 
 
 def _with_numbers(board: Board, numbers: Mapping[int, int]) -> Board:

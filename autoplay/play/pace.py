@@ -44,12 +44,6 @@ at high rates a little lateness each time would halve the rate. Far below any ga
 OVERDUE = 3.0
 """A click whose effect has not come after this many settle times was most likely lost."""
 
-SLOW = 1.5
-"""How many times the slowest effect but one, which may have had a reason of its own, one may take.
-
-KMines took 0.01 s for most clicks of a game and 0.4 s for some.
-"""
-
 SAMPLES = 200
 """Settle times that are remembered, the latest ones."""
 
@@ -109,14 +103,11 @@ class Pace:
         self._work = self._last - self._began
         self._batch.append(self._last)
 
-    def overdue(self, seen: float, *, surely: bool = False) -> int:
+    def overdue(self, seen: float) -> int:
         """Return how many clicks of the batch, the first ones, must have shown an effect when the
-        screen was ``seen``; ``surely`` even if they are as slow as the slowest so far but one."""
+        screen was ``seen``."""
         usual = self.tempo.settle if self.settle is None else self.settle
-        allowed = OVERDUE * usual
-        if surely and len(self._settles) > 1:
-            allowed = max(allowed, SLOW * sorted(self._settles)[-2])
-        limit = seen - allowed
+        limit = seen - OVERDUE * usual
         return sum(when <= limit for when in self._batch)
 
     def shown(self, seen: float) -> None:

@@ -41,7 +41,7 @@ class ScreenGame:
         self.frame: Frame | None = None
         self.reading: Reading | None = None
         self.clicks = 0
-        self._last = LastClicks(machine.clock, self.pace)
+        self._last = LastClicks(machine.clock)
         self._repeats = 0
         self._is_new = True  # the game is still the one that was found, and was not looked at
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from autoplay.errors import (
     AutoplayError,
+    Beneath,
     LostBoardError,
     NoEffectError,
     PausedError,
@@ -19,7 +21,7 @@ from autoplay.game import Action, Board, Label, Outcome, Verb
 from autoplay.play.analysis import analysis_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.manner import GuessMode, Manner, undisturbed
-from autoplay.play.outcome import leaves_only_mines, outcome_after, outcome_after_person, outcome_of
+from autoplay.play.outcome import is_won_by, outcome_after, outcome_after_person, outcome_of
 from autoplay.play.playable import Playable
 from autoplay.play.telling import Telling
 from autoplay.policy import Advice, Policy
@@ -49,13 +51,17 @@ MOST_DIALOGS = 3
 
 @dataclass
 class Session:
-    """Plays one game of a Playable by a policy and tells listeners; ``now`` is the clock."""
+    """Plays one game of a Playable by a policy and tells listeners; ``now`` is the clock.
+
+    ``likely_mines`` is a mine total to assume where none is told and the end cannot be seen.
+    """
 
     playable: Playable
     policy: Policy
     now: Callable[[], float]
     manner: Manner = field(default_factory=Manner)
     listeners: Sequence[Listener] = ()
+    likely_mines: int | None = None
 
     def run(self) -> Finished:
         """Play until the end and return how it ended.
@@ -112,14 +118,14 @@ class Session:
     ) -> tuple[Result, str]:
         """Return how a game ended beneath what covers it, and what is said of that; else raise the
         error, which says so where all was clicked that wins it."""
-        if self._has_exploded(advice, error):
+        beneath = _beneath(error)
+        if _has_exploded(advice, beneath):
             return Result.LOST, LOST_BENEATH
-        if isinstance(error, VisionError) and self._is_won_beneath(before, advice, error):
-            clicked = {action.cell for action in self._done}
-            return Result.WON, WON_UNSEEN if clicked & error.hidden else WON_BENEATH
+        if (won := self._won_beneath(before, advice, beneath)) is not None:
+            return Result.WON, won
         if advice.is_guess:
             error.args = (f"{GUESSED}: {error}",)
-        elif leaves_only_mines(before, advice.actions, self._opens):
+        elif self._wins(before, advice, self._opens) is not None:
             error.args = (f"{ALL_CLICKED}: {error}",)
         raise error
 
@@ -147,9 +153,9 @@ class Session:
         try:
             return self._look()
         except VisionError as error:
-            uncover = self.manner.uncover
-            ended = self._is_won_beneath(before, advice, error)
-            if uncover is None or ended or self._has_exploded(advice, error):
+            uncover, beneath = self.manner.uncover, _beneath(error)
+            won = not beneath.hidden and self._won_beneath(before, advice, beneath) is not None
+            if uncover is None or won or _has_exploded(advice, beneath):
                 raise
             return self._uncovered(uncover)
 
@@ -171,19 +177,39 @@ class Session:
     def _opens(self) -> Sequence[Action]:
         return [action for action in self._done if action.verb is Verb.OPEN]
 
-    def _has_exploded(self, advice: Advice, error: AutoplayError) -> bool:
-        """Whether a guess hit a mine, which shows although the board cannot be read whole."""
-        guessed = {action.cell for action in self._done} if advice.is_guess else set()
-        return isinstance(error, VisionError) and bool(guessed & error.exploded)
+    def _won_beneath(self, board: Board, advice: Advice, beneath: Beneath) -> str | None:
+        """Return what is said of the game if the clicks that were made won it, else None.
 
-    def _is_won_beneath(self, board: Board, advice: Advice, error: VisionError) -> bool:
-        """Whether the clicks that were made, as far as cells were seen open, won the game.
-
-        Many games lay their congratulations over the board they were won on, some before every
-        cell was clicked: the flood of one had opened the others.
+        Those that something hides count: many games lay their congratulations over the board they
+        were won on, some all over it, and some before every cell was clicked: the flood of one had
+        opened the others.
         """
-        done = [action for action in self._opens if action.cell in error.opened]
-        return not advice.is_guess and leaves_only_mines(board, advice.actions, done, error.numbers)
+        taken = beneath.opened | beneath.hidden
+        done = [action for action in advice.actions if action.cell in taken]
+        premise = self._wins(board, advice, done, beneath.numbers)
+        if premise is None:
+            return None
+        hidden = beneath.hidden.intersection(action.cell for action in done)
+        return (WON_UNSEEN if hidden else WON_BENEATH) + premise
+
+    def _wins(
+        self,
+        board: Board,
+        advice: Advice,
+        done: Sequence[Action],
+        numbers: Mapping[int, int] = MappingProxyType({}),
+    ) -> str | None:
+        """Return the premise on which what was done wins the game, in words, None if it does not.
+
+        It is empty where that is proven. A guess proves nothing; what is no risk by the total that
+        is assumed wins by it, too.
+        """
+        if not advice.is_guess and is_won_by(board, done, numbers):
+            return ""
+        likely = self.likely_mines if board.mines is None else None
+        if likely is None or advice.risk > 0 or not is_won_by(board, done, numbers, likely):
+            return None
+        return f", if there are {likely} mines in all"
 
     def _board(self) -> Board:
         return undisturbed(self.playable.board, self.manner.go_on)
@@ -249,6 +275,16 @@ class Session:
 
     def _finish(self, result: Result, message: str | None) -> Finished:
         return self._telling.finished(result, message, self.playable.clicks - self._clicks_before)
+
+
+def _beneath(error: VisionError | LostBoardError) -> Beneath:
+    """Return what is known of the last clicks where a look failed."""
+    return error.beneath if isinstance(error, VisionError) else Beneath()
+
+
+def _has_exploded(advice: Advice, beneath: Beneath) -> bool:
+    """Whether a guess hit a mine, which shows although the board cannot be read whole."""
+    return advice.is_guess and advice.actions[0].cell in beneath.exploded
 
 
 def _require_all_read(board: Board) -> None:
