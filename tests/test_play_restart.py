@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
@@ -9,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from autoplay.bench.known_looks import library_for
-from autoplay.desktop.ports import Point, Region
+from autoplay.desktop.ports import Machine, Point, Region
 from autoplay.desktop.virtual import Monitor, Target, VirtualDesktop, make_virtual_desktop
 from autoplay.desktop.virtual.windows import PlainWindow
 from autoplay.errors import (
@@ -21,7 +22,7 @@ from autoplay.errors import (
     VisionError,
 )
 from autoplay.game import MAX_NUMBER, Action, Cell, Label, Verb, parse_board
-from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.board_on_screen import Found, find_game, screen_game
 from autoplay.play.pace import Tempo
 from autoplay.play.restart import (
     NewGames,
@@ -92,6 +93,10 @@ def _begun(restart_key: str) -> tuple[VirtualDesktop, NewGames, ScreenGame]:
     return desktop, NewGames(machine, found, None, "f9"), game
 
 
+def _found(machine: Machine) -> Found:
+    return find_game(machine, library_for("classic", "square", 24), ROOM)
+
+
 @pytest.mark.parametrize(("key", "works"), [("r", "r"), ("F8", "face")])
 def test_an_unknown_restart_is_found_by_trying_the_usual_ways(key: str, works: str) -> None:
     _, new_games, game = _begun(key)
@@ -155,6 +160,34 @@ def test_a_board_covered_from_the_start_gets_the_usual_keys_which_may_close_the_
     with pytest.raises(NoEffectError, match="any of F2"):
         new_games.begin(game)
     assert pressed == ["F2", "n", "r", "s", "space"]
+
+
+def test_a_dialog_that_took_the_keys_is_closed_unless_its_key_stops_play() -> None:
+    for stop_key, closed in (("f9", True), ("escape", False)):
+        desktop, _, game = _begun("r")
+        machine = desktop.machine()
+        new_games = NewGames(machine, _found(machine), "r", stop_key)
+        left, top, width, height = desktop.game.board_region()
+        over = Region(left - 10, top - 10, width + 20, height + 20)
+        dialog = PlainWindow("Best times", "a name", over, desktop.game.monitor)
+        desktop.windows.append(dialog)
+        press = desktop.press
+
+        def pressed(
+            key: str, desktop: VirtualDesktop = desktop, press: Callable[[str], None] = press
+        ) -> None:
+            if len(desktop.windows) == 1:
+                press(key)
+            elif key == "escape":
+                desktop.windows.pop()
+
+        cast(Any, desktop).press = pressed
+        if closed:
+            new_games.begin(game)
+            assert set(game.board().labels) == {Label.COVERED}
+        else:
+            with pytest.raises(NoEffectError, match=r"--stop-key f9 --restart 'escape r'"):
+                new_games.begin(game)
 
 
 def test_keys_that_a_dialog_took_are_pressed_once_more() -> None:

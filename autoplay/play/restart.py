@@ -40,6 +40,9 @@ HOW = (
     "--stop-key must then be another than escape)"
 )
 
+CLOSE = "escape"
+"""Closes the dialogs of most programs, and takes back what they ask: no name is entered."""
+
 FACE = "face"
 """The step that clicks what stands above the middle of the board."""
 
@@ -84,7 +87,7 @@ class NewGames:
             try:
                 self._begin(game, old, self.how, RESTART_SECONDS, go_on)
             except NoEffectError:  # one more dialog than usual, a record's, took the keys
-                self._begin(game, old, self.how, RESTART_SECONDS, go_on)
+                self._begin(game, old, self._closing_first(self.how), RESTART_SECONDS, go_on)
             return
         self._begin_somehow(game, old, seen, go_on)
 
@@ -114,6 +117,10 @@ class NewGames:
             f"the game did not start again with any of {', '.join(USUAL_WAYS)}; "
             f"say how with --restart {HOW}"
         )
+
+    def _closing_first(self, how: str) -> str:
+        """Return these steps after one that closes a dialog, where its key does not stop play."""
+        return how if _is_key(CLOSE, self._stop_key) else f"{CLOSE} {how}"
 
     def _begin(
         self,
@@ -149,7 +156,17 @@ class NewGames:
             game.forget()
         if lost is not None:
             raise lost
-        raise NoEffectError(f"the game did not start again; say how with --restart {HOW}{reason}")
+        if reason:
+            raise NoEffectError(
+                "the game did not start again, as its board is not seen: close what covers it; "
+                f"for a dialog at the end say --stop-key f9 --restart {_closed_by(how)}{reason}"
+            )
+        raise NoEffectError(f"the game did not start again; say how with --restart {HOW}")
+
+
+def _closed_by(how: str) -> str:
+    """Return the steps of a restart that closes a dialog first, as they are written."""
+    return repr(how if how.startswith(CLOSE) else f"{CLOSE} {how}")
 
 
 def _touched(
