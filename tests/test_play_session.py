@@ -20,10 +20,20 @@ from autoplay.game import (
     make_topology,
     parse_board,
 )
-from autoplay.play.events import Acted, Advised, AnyEvent, Finished, Looked, Result, decode, encode
+from autoplay.play.events import (
+    Acted,
+    Advised,
+    AnyEvent,
+    Finished,
+    Looked,
+    Result,
+    Unseen,
+    decode,
+    encode,
+)
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.outcome import bbbv_of
-from autoplay.play.session import Session
+from autoplay.play.session import GONE_SECONDS, Session
 from autoplay.policy import make_policy
 
 POLICY = make_policy("lowest_risk")
@@ -108,6 +118,42 @@ def test_what_cannot_be_read_while_the_person_plays_is_waited_out() -> None:
     finished = Session(game, POLICY, _still, Manner(advise_only=True, wait=game.flicker)).run()
     assert finished.result is Result.WON
     assert game.unreadable > 1
+
+
+class _Closed:
+    """A game that a person closes instead of making their move."""
+
+    clicks = 0
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._is_open = True
+
+    def now(self) -> float:
+        """Every look at what is not there takes a while."""
+        return self.seconds
+
+    def board(self) -> Board:
+        if self._is_open:
+            self._is_open = False
+            return parse_board("##\n##", 1)
+        self.seconds += 3.0
+        raise UnreadableError("the board is no longer where it was")
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """Never called: the person plays."""
+        raise AssertionError(actions)
+
+
+@pytest.mark.parametrize("manner", [Manner(GuessMode.ASK), Manner(advise_only=True)])
+def test_a_game_that_the_person_closes_is_told_of_once_and_ends_in_an_error(manner: Manner) -> None:
+    game, events = _Closed(), list[AnyEvent]()
+    with pytest.raises(UnreadableError, match="no longer where it was"):
+        Session(game, POLICY, game.now, manner, [events.append]).run()
+    assert GONE_SECONDS <= game.seconds < GONE_SECONDS + 10
+    told = [event for event in events if isinstance(event, Unseen)]
+    assert [event.reason for event in told] == ["the board is no longer where it was"]
+    assert decode(encode(told[0])) == told[0]
 
 
 def test_asking_waits_for_the_persons_own_click_and_goes_on() -> None:

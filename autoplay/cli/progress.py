@@ -29,6 +29,7 @@ from autoplay.play.events import (
     Looked,
     Result,
     Started,
+    Unseen,
     encode,
 )
 from autoplay.policy import Advice, analysis_behind
@@ -172,6 +173,10 @@ class _Bar:
                 )
             case Advised():
                 self._win = event.win_probability
+            case Unseen():
+                self._console.print(
+                    f"the board is not to be seen; waiting for it ({event.reason})", soft_wrap=True
+                )
             case Finished():
                 self.ended[event.result] += 1
                 self._console.print(result_line(event), soft_wrap=True)

@@ -59,6 +59,12 @@ class Advised(Event, frozen=True, tag="advised", kw_only=True):
     assumed_mines: int | None = None
 
 
+class Unseen(Event, frozen=True, tag="unseen", kw_only=True):
+    """The person's own move is waited for, and the board cannot be read, for this reason."""
+
+    reason: str
+
+
 class Acted(Event, frozen=True, tag="acted", kw_only=True):
     """These actions are performed next; what changed by then, or is paused, may leave some out."""
 
@@ -91,7 +97,7 @@ class Finished(Event, frozen=True, tag="finished", kw_only=True):
         return self.bbbv / self.seconds
 
 
-AnyEvent = Started | Looked | Advised | Acted | Finished
+AnyEvent = Started | Looked | Advised | Unseen | Acted | Finished
 Listener = Callable[[AnyEvent], None]
 
 

@@ -45,6 +45,14 @@ GUESSED = "the last click was a guess, so the game may be lost, but that is not 
 BY_CTRL_C = "stopped by Ctrl-C"
 """What is said of a signal to end, too: SIGTERM does what Ctrl-C does."""
 
+UNSEEN_LOOKS = 3
+"""Looks in a row that fail while the person is to move, before they are told that nothing shows: a
+look takes some seconds then, a pressed cell or a menu hides the board for less."""
+
+GONE_SECONDS = 300.0
+"""How long the board may be away while the person is to move. They may read mail in a window over
+it; a game that was closed is not waited for all day."""
+
 MOST_DIALOGS = 3
 """Dialogs that a game opens at its end: congratulations, a name, the best times."""
 
@@ -259,15 +267,24 @@ class Session:
         """Wait until the board shows another position, and return it.
 
         What cannot be read meanwhile is the person at work: a pressed cell, a pointer over a
-        number, a menu. Nothing is clicked before a whole board was read again.
+        number, a menu. Nothing is clicked before a whole board was read again. Where none shows
+        for too long the VisionError of the last look is raised.
         """
+        failed, since = 0, self.now()
         while True:
             self.manner.wait()
             try:
                 if self._board() != board:
                     return self._look()
-            except VisionError:
-                continue
+                failed = 0
+            except VisionError as error:
+                failed += 1
+                if failed == 1:
+                    since = self.now()
+                elif failed == UNSEEN_LOOKS:
+                    self._telling.unseen(str(error))
+                if self.now() - since >= GONE_SECONDS:
+                    raise
 
     def _words(self, board: Board, actions: Sequence[Action]) -> str:
         named = [action.format(board.topology) for action in actions[:3]]

@@ -18,6 +18,7 @@ from autoplay.play.events import (
     Looked,
     Result,
     Started,
+    Unseen,
 )
 from autoplay.play.outcome import bbbv_of, is_all_open
 from autoplay.policy import Advice
@@ -70,6 +71,10 @@ class Telling:
                 assumed_mines=advice.assumed_mines,
             )
         )
+
+    def unseen(self, reason: str) -> None:
+        """Tell that the board, where the person is to move, cannot be read, and why."""
+        self._tell(Unseen(reason=reason))
 
     def acts(self, board: Board, advice: Advice, actions: Sequence[Action]) -> None:
         """Tell what is about to be done, and keep it where it is a guess."""
