@@ -280,7 +280,8 @@ class _ShowsEverythingAtTheEnd(_CoveredAtTheEnd):
 def test_a_mine_where_it_clicked_is_a_loss_even_when_all_cells_are_shown() -> None:
     game = _ShowsEverythingAtTheEnd(parse_board("##\n##", 2))
     lowest = _AlwaysOpens(1)
-    assert Session(game, lowest, _still).run().result is Result.LOST
+    finished = Session(game, lowest, _still).run()
+    assert (finished.result, finished.bbbv) == (Result.LOST, None)
 
 
 class _AlwaysOpens:

@@ -74,6 +74,11 @@ def test_the_3bv_of_a_game_that_was_under_way_is_what_was_opened_since() -> None
     assert finished.bbbv > 0 and before > 0
 
 
+def test_the_3bv_of_a_loss_is_what_was_opened_before_the_game_showed_everything() -> None:
+    finished = Session(_OpensAll(), POLICY, _still, Manner(advise_only=True)).run()
+    assert (finished.result, finished.bbbv) == (Result.LOST, 0)
+
+
 def test_every_event_round_trips_through_its_json() -> None:
     events = list[AnyEvent]()
     Session(_beginner(1), POLICY, _still, listeners=[events.append]).run()

@@ -34,6 +34,7 @@ class Telling:
         self._guesses: list[Guess] = []
         self._first: Board | None = None
         self._last: Board | None = None
+        self._in_play: Board | None = None  # the last board that was still to be played on
 
     def started(self, board: Board, policy: str) -> None:
         """Tell what is played, and by which policy."""
@@ -62,6 +63,7 @@ class Telling:
 
     def advised(self, board: Board, advice: Advice) -> None:
         """Tell what the policy says."""
+        self._in_play = board
         self._tell(
             Advised(
                 actions=[action.format(board.topology) for action in advice.actions],
@@ -85,7 +87,8 @@ class Telling:
 
     def finished(self, result: Result, message: str | None, clicks: int) -> Finished:
         """Tell how it ended, and return what was told."""
-        last = self._last
+        # Many games open all of a lost board themselves.
+        last = self._in_play or self._last if result is Result.LOST else self._last
         is_seen = last is not None and any(label <= MAX_NUMBER for label in last.labels)
         if last is not None and result is Result.WON:
             is_seen = is_all_open(last)
