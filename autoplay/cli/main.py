@@ -106,7 +106,8 @@ def main(args: list[str] | None = None) -> None:
     except AutoplayError as error:
         if isinstance(error, StoppedError) and error.told:
             sys.exit(error.exit_code)
-        _fail(str(error), error.exit_code)
+        notes = getattr(error, "__notes__", ())
+        _fail("\nautoplay: ".join([str(error), *notes]), error.exit_code)
     except click.ClickException as error:
         error.show()
         sys.exit(2)

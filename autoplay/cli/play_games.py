@@ -79,15 +79,15 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
         recording_folder(plan.record)
     found = find_or_keep(machine, library, areas, plan.profile, plan.mines)
     new_games = _new_games(machine, found, plan) if plan.may_restart else None
-    if not plan.as_json:
-        _say_what_was_found(found)
+    _say_what_was_found(found, plan)
     game = screen_game(machine, found, tempo_of(found.profile.limits, plan.delay))
     over = is_over(game.board())
     if over and new_games is None:
         raise UsageError(
             "the game on the screen is over: start a new one, or give --games or --until-win"
         )
-    picture, odds = plan.watch or plan.follow, plan.dry_run or plan.asks
+    picture = plan.watch or plan.follow or (plan.asks and is_answered())
+    odds = plan.dry_run or plan.asks
     with show(as_json=plan.as_json, board=picture, odds=odds, asks=plan.asks) as shown:
         go_on = _resumer(plan, machine, shown.ask)
         if over and new_games is not None:
@@ -107,8 +107,8 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
                     listeners.insert(0, Recorder(game, recording_folder(plan.record), premises))
                 box = BlackBox(game, bundles(), premises)
                 now = machine.clock.now
-                heard = [*listeners, box]
-                session = Session(game, policy, now, manner, heard, premises.mines)
+                listeners.append(box)
+                session = Session(game, policy, now, manner, listeners, premises.mines)
                 finished = _kept(session, box)
                 lessons.take(finished.result)
                 enough = finished.result is Result.WON if plan.until_win else count >= plan.games
@@ -177,14 +177,14 @@ def _resumer(plan: Plan, machine: Machine, confirm: Ask) -> Callable[[], bool]:
 
 
 def _kept(session: Session, box: BlackBox) -> Finished:
-    """Play a game; where that fails, keep what led to it and say where."""
+    """Play a game; where that fails, keep what led to it and note in the error where."""
     try:
         return session.run()
     except StoppedError:
         raise
     except AutoplayError as error:
         if bundle := box.write(error):
-            print(f"autoplay: what led to this is kept in {bundle}", file=sys.stderr)
+            error.add_note(f"what led to this is kept in {bundle}")
         raise
 
 
@@ -218,12 +218,21 @@ def words_of_mines(found: Found) -> str:
         return f"{found.mines} mines"
     if found.likely_mines is None:
         return "mine total unknown: estimated for each guess (--mines N tells it)"
-    why = "is usual" if found.profile.mines is None else f"profile {found.profile.name} has it"
-    why = why if found.shown is None else "is shown"
-    return f"{found.likely_mines} mines assumed, as {why} (--mines N says another total)"
+    if found.shown is not None:
+        why = "as the game shows"
+    elif found.profile.mines is not None:
+        why = f"as profile {found.profile.name} has it"
+    else:
+        why = "the usual number"
+    return f"{found.likely_mines} mines, {why} (assumed; --mines N says another total)"
 
 
-def _say_what_was_found(found: Found) -> None:
+def _say_what_was_found(found: Found, plan: Plan) -> None:
+    """Say on standard error what is to be played, and where no board can be drawn."""
+    if plan.watch and (plan.as_json or not sys.stderr.isatty()):
+        print("--watch draws nothing here: it needs a terminal, and no --json", file=sys.stderr)
+    if plan.as_json:
+        return
     profile = found.profile
     mines = words_of_mines(found)
     how = f"profile {profile.name}" if found.known else "a look learned just now"

@@ -45,6 +45,12 @@ GONE = (
 )
 
 
+UNLIKE = (
+    "the board is in doubt: move away what lies over it, or have its look learned again by "
+    "`autoplay --calibrate`"
+)
+
+
 class PersonsWish:
     """Asks whether the person wants to stop; StoppedError or PausedError where they do."""
 
@@ -172,5 +178,8 @@ class Look:
         if isinstance(doubt, UnreadableError) and len(doubt.cells) == size:
             elsewhere = self._elsewhere or "not looked for elsewhere"
             doubt = UnreadableError(f"{GONE} ({elsewhere})", doubt.cells, doubt.evidence)
+        elif isinstance(doubt, UnreadableError) and "".join(doubt.evidence[:1]).startswith("cell "):
+            # What is measured of cells says nothing to a person; other doubts are in words.
+            doubt = UnreadableError(f"{UNLIKE}: {doubt}", doubt.cells, doubt.evidence)
         doubt.beneath = self._clicks.beneath
         return doubt
