@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -12,13 +13,26 @@ import pytest
 from rich.console import Console, Group
 from rich.live import Live
 
+from autoplay.bench.known_looks import library_for
 from autoplay.cli.main import group, main
+from autoplay.cli.play_games import Plan, play_games
 from autoplay.cli.progress import result_line, show, total_line
 from autoplay.cli.risk_colours import board_in_colour
+from autoplay.desktop.ports import Region
+from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.errors import StoppedError
 from autoplay.game import parse_board
 from autoplay.inference import analyze
-from autoplay.play.events import Finished, Guess, Result
+from autoplay.play.events import (
+    Advised,
+    AnyEvent,
+    Finished,
+    Guess,
+    Looked,
+    Result,
+    Started,
+    Unseen,
+)
 from autoplay.policy import Advice, Premises, make_policy, on_premises
 
 
@@ -110,8 +124,80 @@ def test_a_guess_that_is_the_persons_is_asked_for(capsys: pytest.CaptureFixture[
         shown.tell(board, advice)
         shown.tell(over, Advice(actions=(), risk=0.0, reason="the game is over"))
     told = capsys.readouterr().err
-    assert "your move: click a cell (advised: open " in told
+    assert told.startswith("your move: 0,0 is advised, mine risk 25.0%; else 0,1 25.0%, 1,0 25.0%")
     assert ": the game is over" not in told
+
+
+def _bar_after(monkeypatch: pytest.MonkeyPatch, *events: AnyEvent) -> str:
+    drawn: list[Live] = []
+    monkeypatch.setattr(Live, "start", lambda live, refresh=False: drawn.append(live))
+    with show(as_json=False, board=False, odds=False) as shown:
+        for event in events:
+            shown.listener(event)
+        text = Console(width=120).render_lines(drawn[0].renderable)
+    return "".join(segment.text for line in text for segment in line)
+
+
+def test_mines_left_by_an_assumed_total_are_told_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = Started(
+        topology="square", rows=1, cols=4, mines=None, policy="", engine="", assumed_mines=3
+    )
+    looked = Looked(board=["1F##"], covered=3, mines_left=None)
+    assert "about 2 mines left, 3 cells covered" in _bar_after(monkeypatch, started, looked)
+    unknown = msgspec.structs.replace(started, assumed_mines=None)
+    assert "mines" not in _bar_after(monkeypatch, unknown, looked)
+    advised = Advised(actions=["open 0,2"], risk=0.5, reason="", assumed_mines=2)
+    assert "about 1 mines left" in _bar_after(monkeypatch, unknown, advised, looked)
+
+
+def test_a_game_that_the_person_closed_is_waited_for_aloud(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with show(as_json=False, board=False, odds=False) as shown:
+        shown.listener(Unseen(reason="it is closed"))
+    assert "the board is not to be seen; waiting for it (it is closed)" in capsys.readouterr().err
+
+
+def test_the_last_board_stays_where_boards_are_drawn(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = parse_board("1##\n1##", 2)
+    lost = Looked(board=["1#!", "1#*"], covered=2, mines_left=0)
+    for is_terminal, is_drawn in ((True, True), (False, False)):
+        monkeypatch.setattr(Console, "is_terminal", is_terminal)
+        monkeypatch.setattr(Live, "start", lambda live, refresh=False: None)
+        with show(as_json=False, board=True, odds=False) as shown:
+            shown.tell(board, make_policy("lowest_risk").advise(board))
+            shown.listener(lost)
+            shown.listener(_ended(Result.LOST, ""))
+        told = re.sub("\x1b.*?m", "", capsys.readouterr().err)
+        assert ("1 # ! \n1 # * \nlost in 1.50 s" in told) is is_drawn
+        assert "lost in 1.50 s" in told
+
+
+def test_that_nothing_is_drawn_without_a_terminal_is_said(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    room = Region(0, 0, 400, 400)
+    desktop = make_virtual_desktop("beginner", seed=3, monitors=(Monitor(room),))
+    library = library_for("classic", "square", 24)
+    play_games(desktop.machine(), (room,), library, Plan(dry_run=True, watch=True))
+    assert "--watch draws nothing here: it needs a terminal" in capsys.readouterr().err
+
+
+def test_what_was_kept_of_an_error_is_told_after_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(*args: object, **options: object) -> None:
+        error = StoppedError("it failed")
+        error.add_note("what led to this is kept in bundle-0001")
+        raise error
+
+    monkeypatch.setattr(group, "main", fails)
+    with pytest.raises(SystemExit):
+        main([])
+    kept = "autoplay: what led to this is kept in bundle-0001"
+    assert capsys.readouterr().err == f"autoplay: it failed\n{kept}\n"
 
 
 def test_several_games_are_summed_up_in_a_line() -> None:

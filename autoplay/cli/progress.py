@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from autoplay.cli.risk_colours import board_in_colour
 from autoplay.cli.shown_policy import Tell
 from autoplay.cli.terminal import Terminal
 from autoplay.errors import StoppedError
-from autoplay.game import Board
+from autoplay.game import SYMBOLS, Board, Label, parse_rows
 from autoplay.play.events import (
     Advised,
     AnyEvent,
@@ -39,8 +39,12 @@ LINES_AROUND = 2
 
 REFRESHES = 8
 """Times a second the terminal is drawn anew: often enough to follow, too rarely to slow play."""
+
 MOST_NAMED = 4
 """Moves named in a line; the rest show in the picture."""
+
+MOST_OTHERS = 3
+"""Other cells that a person who is to guess is told of."""
 
 WORDS = {
     Result.WON: "won",
@@ -69,7 +73,8 @@ class Show:
 def show(*, as_json: bool, board: bool, odds: bool, asks: bool = False) -> Iterator[Show]:
     """Yield what shows a game: JSON lines, or a bar on standard error.
 
-    ``board`` draws the board under the bar, coloured by risk, where standard error is a terminal.
+    ``board`` draws the board under the bar, coloured by risk, where standard error is a terminal,
+    and leaves the last one there.
     ``odds`` prints what is advised at every look, and how its best alternatives compare; where
     ``asks``, guesses are the person's, and the line says that their click is waited for.
     A StoppedError that ends a game is marked as told: the game's result line says why.
@@ -79,14 +84,22 @@ def show(*, as_json: bool, board: bool, odds: bool, asks: bool = False) -> Itera
         return
     console = Terminal(stderr=True)
     bar, picture = _Bar(console), _Picture()
+
+    def listen(event: AnyEvent) -> None:
+        if isinstance(event, Looked):
+            picture.rows = event.board
+        elif isinstance(event, Finished) and board and console.is_terminal:
+            for row in picture.last(console.width):
+                console.print(row)
+        bar(event)
+
     parts = Group(bar.progress, picture) if board else bar.progress
 
     def tell(seen: Board, advice: Advice) -> None:
         picture.latest = (seen, advice)
         if odds:
-            line = odds_line(seen, advice)
-            if asks and advice.is_guess:
-                line = f"your move: click a cell (advised: {line})"
+            is_asked = asks and advice.is_guess
+            line = your_move_line(seen, advice) if is_asked else odds_line(seen, advice)
             console.print(line, soft_wrap=True)
 
     live = Live(parts, console=console, transient=True, refresh_per_second=REFRESHES)
@@ -100,7 +113,7 @@ def show(*, as_json: bool, board: bool, odds: bool, asks: bool = False) -> Itera
 
     try:
         with live:
-            yield Show(bar, tell, ask)
+            yield Show(listen, tell, ask)
     except StoppedError as stop:
         stop.told = bar.ended[Result.STOPPED] > 0
         raise
@@ -124,6 +137,14 @@ class _Picture:
     """The latest board; it is drawn when the terminal is refreshed, not at every look."""
 
     latest: tuple[Board, Advice] | None = None
+    rows: Sequence[str] = ()
+
+    def last(self, width: int) -> Iterator[Text]:
+        """Yield what fits of the board that was seen last, without the colours of advice."""
+        if self.latest is not None:
+            of = self.latest[0].topology
+            board = parse_rows(self.rows, None, of.shape, of.variant)
+            yield from _fitted(board_in_colour(board), width, of.rows)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if self.latest is None:
@@ -159,12 +180,14 @@ class _Bar:
         self._console = console
         self._task = self.progress.add_task("looking", total=None)
         self._win: float | None = None
+        self._assumed: int | None = None
         self.ended: Counter[Result] = Counter()
 
     def __call__(self, event: AnyEvent) -> None:
         match event:
             case Started():
-                free = event.rows * event.cols - (event.mines or 0)
+                self._assumed = event.assumed_mines
+                free = event.rows * event.cols - (event.mines or self._assumed or 0)
                 self.progress.reset(self._task, total=free)
             case Looked():
                 cells = sum(len(row) for row in event.board)
@@ -173,6 +196,9 @@ class _Bar:
                 )
             case Advised():
                 self._win = event.win_probability
+                self._assumed = (
+                    self._assumed if event.assumed_mines is None else event.assumed_mines
+                )
             case Unseen():
                 self._console.print(
                     f"the board is not to be seen; waiting for it ({event.reason})", soft_wrap=True
@@ -182,9 +208,15 @@ class _Bar:
                 self._console.print(result_line(event), soft_wrap=True)
 
     def _words(self, event: Looked) -> str:
-        left = "?" if event.mines_left is None else event.mines_left
-        win = "" if self._win is None else f", win chance {self._win:.0%}"
-        return f"{left} mines left, {event.covered} cells covered{win}"
+        words = [f"{event.covered} cells covered"]
+        if event.mines_left is not None:
+            words.insert(0, f"{event.mines_left} mines left")
+        elif self._assumed is not None:
+            flags = sum(row.count(SYMBOLS[Label.FLAG]) for row in event.board)
+            words.insert(0, f"about {self._assumed - flags} mines left")
+        if self._win is not None:
+            words.append(f"win chance {self._win:.0%}")
+        return ", ".join(words)
 
 
 def odds_line(board: Board, advice: Advice) -> str:
@@ -193,13 +225,27 @@ def odds_line(board: Board, advice: Advice) -> str:
         return advice.reason
     named = [action.format(board.topology) for action in advice.actions[:MOST_NAMED]]
     moves = ", ".join(named) + (" ..." if len(named) < len(advice.actions) else "")
-    others = []
-    for other in advice.alternatives:
-        row, col = board.topology.row_col(other.cell)
-        if other.cell != advice.actions[0].cell:
-            others.append(f"{row},{col} {other.risk:.1%}")
+    others = _others(board, advice)
     compared = f" (mine risks elsewhere: {', '.join(others)})" if advice.is_guess and others else ""
     return f"{moves}: {advice.reason}{compared}"
+
+
+def your_move_line(board: Board, advice: Advice) -> str:
+    """Return in one line which guess is advised to the person, its risk, and the next best ones."""
+    row, col = board.topology.row_col(advice.actions[0].cell)
+    others = _others(board, advice)[:MOST_OTHERS]
+    compared = f"; else {', '.join(others)}" if others else ""
+    return f"your move: {row},{col} is advised, mine risk {advice.risk:.1%}{compared}"
+
+
+def _others(board: Board, advice: Advice) -> list[str]:
+    """Return the alternatives to a guess with their mine risks, the best first."""
+    advised = advice.actions[0].cell
+    return [
+        "{},{} {:.1%}".format(*board.topology.row_col(other.cell), other.risk)
+        for other in advice.alternatives
+        if other.cell != advised
+    ]
 
 
 def total_line(ended: Counter[Result]) -> str:

@@ -28,7 +28,10 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True):
 
 
 class Started(Event, frozen=True, tag="started", kw_only=True):
-    """A game begins: its size, its mine total where known, and who plays it."""
+    """A game begins: its size, its mine total where known, and who plays it.
+
+    ``assumed_mines`` is a likely total, where none was told.
+    """
 
     topology: str
     rows: int
@@ -36,6 +39,7 @@ class Started(Event, frozen=True, tag="started", kw_only=True):
     mines: int | None
     policy: str
     engine: str
+    assumed_mines: int | None = None
 
 
 class Looked(Event, frozen=True, tag="looked", kw_only=True):

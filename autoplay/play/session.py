@@ -92,7 +92,7 @@ class Session:
 
     def _play(self) -> tuple[Result, str | None]:
         board = self._look()
-        self._telling.started(board, self.policy.name)
+        self._telling.started(board, self.policy.name, self.likely_mines)
         self._idle = self._held = 0
         self._made: Sequence[Action] | None = ()
         outcome = outcome_of(board)

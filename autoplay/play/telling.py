@@ -36,8 +36,8 @@ class Telling:
         self._last: Board | None = None
         self._in_play: Board | None = None  # the last board that was still to be played on
 
-    def started(self, board: Board, policy: str) -> None:
-        """Tell what is played, and by which policy."""
+    def started(self, board: Board, policy: str, likely_mines: int | None = None) -> None:
+        """Tell what is played, by which policy, and what total is assumed where none is told."""
         topology = board.topology
         self._tell(
             Started(
@@ -47,6 +47,7 @@ class Telling:
                 mines=board.mines,
                 policy=policy,
                 engine=active_engine(),
+                assumed_mines=likely_mines if board.mines is None else None,
             )
         )
 
