@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from autoplay.bench.known_looks import library_for
@@ -16,6 +18,7 @@ from autoplay.game import (
     Action,
     Board,
     Cell,
+    Label,
     Outcome,
     Verb,
     parse_board,
@@ -164,7 +167,10 @@ def test_a_guess_that_shows_a_mine_beside_the_dialog_is_a_loss() -> None:
                 session.run()
 
 
-def test_a_loss_is_seen_although_the_game_asks_for_another_one_over_its_board() -> None:
+@pytest.mark.parametrize("knows_mines", [True, False])
+def test_a_loss_is_seen_although_the_game_asks_for_another_one_over_its_board(
+    *, knows_mines: bool
+) -> None:
     desktop = make_virtual_desktop("beginner", seed=3, monitors=(Monitor(ROOM),), at=(120, 120))
     deliver, guessed = desktop.deliver, list[Cell | None]()
 
@@ -175,13 +181,18 @@ def test_a_loss_is_seen_although_the_game_asks_for_another_one_over_its_board() 
         if window.game.outcome is Outcome.LOST:
             guessed.append(cell)
             left, top, width, height = window.board_region()
-            away = top - 10 if (cell or 0) > 40 else top + height - 60
-            over = Region(left - 5, away, width + 10, 70)
+            away = top + 10 if (cell or 0) > 40 else top + height - 90
+            over = Region(left + 20, away, width - 40, 80)
             desktop.windows.append(PlainWindow("Again?", "another game", over, window.monitor))
 
     cast(Any, desktop).deliver = asked_after_a_loss
     machine, library = desktop.machine(), library_for("classic", "square", 24)
-    game = screen_game(machine, find_game(machine, library, ROOM, mines=10), Tempo())
+    found = find_game(machine, library, ROOM, mines=10)
+    if not knows_mines:
+        kept = ~np.isin(found.skin.labels, [Label.MINE, Label.EXPLODED])
+        labels, pictures = found.skin.labels[kept], found.skin.pictures[kept]
+        found = replace(found, skin=replace(found.skin, labels=labels, pictures=pictures))
+    game = screen_game(machine, found, Tempo())
     results = []
     for _ in range(60):
         if guessed:

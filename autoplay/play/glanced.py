@@ -74,6 +74,7 @@ def as_it_ended(
     for shown in (
         _with_mines_shown(glance, previous),
         _with_mine_clicked(glance, previous, clicked),
+        _with_mine_exploded(glance, previous, clicked),
         _with_mines_scattered(glance, previous, clicked),
     ):
         if any(label in LOSING for label in shown.tolist()):
@@ -126,6 +127,42 @@ def _with_mine_clicked(
         if alike[np.array(analysis.mines, np.intp)].sum() >= FEWEST_SHOWN and not is_free:
             return np.where(alike, np.uint8(Label.MINE), labels)
     return labels
+
+
+def _with_mine_exploded(
+    glance: Glance, previous: Reading, clicked: NDArray[np.bool_]
+) -> NDArray[np.uint8]:
+    """Return the labels of a glance, with the mine a guess hit where proven ones came up alike.
+
+    Some games draw the one that was hit on a ground of its own. What is around it stays, so that
+    nothing lies over it, and no open cell looks like the mines, as it would beneath a dialog. Other
+    cells are still covered, as on no won board.
+    """
+    before, labels = np.frombuffer(previous.board.labels, np.uint8), glance.labels
+    is_open = before <= MAX_NUMBER
+    changed = (labels == Label.UNREADABLE) & (glance.distance > NEARLY)
+    analysis = analysis_of(previous.board)
+    mines, safe = np.zeros_like(changed), np.zeros_like(changed)
+    mines[np.array(analysis.mines, np.intp)] = True
+    safe[np.array(analysis.safe, np.intp)] = True
+    around = Rules(previous.board.topology).beside(is_open & (labels != before))
+    hit = clicked & changed & ~is_open & ~safe & (around == 0)
+    alike = _most_alike(glance, changed & mines)
+    if not hit.any() or alike.sum() < FEWEST_SHOWN or not (labels == Label.COVERED).any():
+        return labels
+    if (_like(glance, alike) & changed & (is_open | safe)).any():
+        return labels
+    shown = labels.copy()
+    shown[alike] = Label.MINE
+    shown[hit] = Label.EXPLODED
+    return shown
+
+
+def _like(glance: Glance, alike: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return all cells that are as far from the same known look as some that are alike."""
+    low, high = glance.distance[alike].min(), glance.distance[alike].max()
+    off = (glance.distance >= low * (1 - ALIKE)) & (glance.distance <= high * (1 + ALIKE))
+    return off & (glance.nearest == glance.nearest[alike][0])
 
 
 def _with_mines_scattered(
