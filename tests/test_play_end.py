@@ -24,10 +24,11 @@ from autoplay.game import (
     parse_board,
 )
 from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.ending import LOST_BENEATH
 from autoplay.play.events import Result
 from autoplay.play.manner import Manner
 from autoplay.play.pace import Tempo
-from autoplay.play.session import LOST_BENEATH, Session
+from autoplay.play.session import Session
 from autoplay.policy import Advice, Premises, make_policy, on_premises
 
 POLICY = make_policy("lowest_risk")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from autoplay.errors import (
     AutoplayError,
-    Beneath,
     LostBoardError,
     NoEffectError,
     PausedError,
@@ -19,9 +17,10 @@ from autoplay.errors import (
 )
 from autoplay.game import Action, Board, Label, Outcome, Verb
 from autoplay.play.analysis import analysis_of
+from autoplay.play.ending import LOST_BENEATH, Ending, beneath_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.manner import GuessMode, Manner, undisturbed
-from autoplay.play.outcome import is_won_by, outcome_after, outcome_after_person, outcome_of
+from autoplay.play.outcome import outcome_after, outcome_after_person, outcome_of
 from autoplay.play.playable import Playable
 from autoplay.play.telling import Telling
 from autoplay.policy import Advice, Policy
@@ -31,16 +30,6 @@ MAX_IDLE_LOOKS = 3
 
 MAX_HELD_LOOKS = 10
 """The same where no click could be made: the picture was another one each time, or not captured."""
-
-WON_BENEATH = "the last free cells were opened, and the board was covered"
-WON_UNSEEN = "the last free cells were clicked, and what covers the board hides whether they opened"
-"""What is said of a game whose last look something covers: most often its own congratulations."""
-
-LOST_BENEATH = "the mine shows beneath what covers the board"
-
-ALL_CLICKED = "every free cell was clicked, so the game is most likely won, but that is not seen"
-GUESSED = "the last click was a guess, so the game may be lost, but that is not seen"
-"""What an error says first where nothing is left of the board that could tell."""
 
 BY_CTRL_C = "stopped by Ctrl-C"
 """What is said of a signal to end, too: SIGTERM does what Ctrl-C does."""
@@ -113,28 +102,27 @@ class Session:
                 return Result.STOPPED, "stopped before the next move"
             moves = self._act(board, advice)
             before = board
+            ending = Ending(before, advice, self.likely_mines)
             try:
-                board = self._look_beneath(before, advice)
+                board = self._look_beneath(ending)
             except (VisionError, LostBoardError) as error:
-                return self._ended_beneath(before, advice, error)
+                return self._ended_beneath(ending, error)
             outcome = outcome_after(before, moves, board, self._made)
             self._require_progress(before, board, advice)
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
 
     def _ended_beneath(
-        self, before: Board, advice: Advice, error: VisionError | LostBoardError
+        self, ending: Ending, error: VisionError | LostBoardError
     ) -> tuple[Result, str]:
         """Return how a game ended beneath what covers it, and what is said of that; else raise the
         error, which says so where all was clicked that wins it."""
-        beneath = _beneath(error)
-        if _has_exploded(advice, beneath):
+        beneath = beneath_of(error)
+        if ending.is_lost(beneath):
             return Result.LOST, LOST_BENEATH
-        if (won := self._won_beneath(before, advice, beneath)) is not None:
+        if (won := ending.won(beneath)) is not None:
             return Result.WON, won
-        if advice.is_guess:
-            error.args = (f"{GUESSED}: {error}",)
-        elif self._wins(before, advice, self._opens) is not None:
-            error.args = (f"{ALL_CLICKED}: {error}",)
+        if doubt := ending.doubt(self._opens):
+            error.args = (f"{doubt}: {error}",)
         raise error
 
     def _require_progress(self, before: Board, board: Board, advice: Advice) -> None:
@@ -156,14 +144,14 @@ class Session:
                 "before it; does something move over the board?"
             )
 
-    def _look_beneath(self, before: Board, advice: Advice) -> Board:
+    def _look_beneath(self, ending: Ending) -> Board:
         """Return what the board shows; a cover is closed where nothing else tells the end."""
         try:
             return self._look()
         except VisionError as error:
-            uncover, beneath = self.manner.uncover, _beneath(error)
-            won = not beneath.hidden and self._won_beneath(before, advice, beneath) is not None
-            if uncover is None or won or _has_exploded(advice, beneath):
+            uncover, beneath = self.manner.uncover, beneath_of(error)
+            is_won = not beneath.hidden and ending.won(beneath) is not None
+            if uncover is None or is_won or ending.is_lost(beneath):
                 raise
             return self._uncovered(uncover)
 
@@ -184,40 +172,6 @@ class Session:
     @property
     def _opens(self) -> Sequence[Action]:
         return [action for action in self._done if action.verb is Verb.OPEN]
-
-    def _won_beneath(self, board: Board, advice: Advice, beneath: Beneath) -> str | None:
-        """Return what is said of the game if the clicks that were made won it, else None.
-
-        Those that something hides count: many games lay their congratulations over the board they
-        were won on, some all over it, and some before every cell was clicked: the flood of one had
-        opened the others.
-        """
-        taken = beneath.opened | beneath.hidden
-        done = [action for action in advice.actions if action.cell in taken]
-        premise = self._wins(board, advice, done, beneath.numbers)
-        if premise is None:
-            return None
-        hidden = beneath.hidden.intersection(action.cell for action in done)
-        return (WON_UNSEEN if hidden else WON_BENEATH) + premise
-
-    def _wins(
-        self,
-        board: Board,
-        advice: Advice,
-        done: Sequence[Action],
-        numbers: Mapping[int, int] = MappingProxyType({}),
-    ) -> str | None:
-        """Return the premise on which what was done wins the game, in words, None if it does not.
-
-        It is empty where that is proven. A guess proves nothing; what is no risk by the total that
-        is assumed wins by it, too.
-        """
-        if not advice.is_guess and is_won_by(board, done, numbers):
-            return ""
-        likely = self.likely_mines if board.mines is None else None
-        if likely is None or advice.risk > 0 or not is_won_by(board, done, numbers, likely):
-            return None
-        return f", if there are {likely} mines in all"
 
     def _board(self) -> Board:
         return undisturbed(self.playable.board, self.manner.go_on)
@@ -292,16 +246,6 @@ class Session:
 
     def _finish(self, result: Result, message: str | None) -> Finished:
         return self._telling.finished(result, message, self.playable.clicks - self._clicks_before)
-
-
-def _beneath(error: VisionError | LostBoardError) -> Beneath:
-    """Return what is known of the last clicks where a look failed."""
-    return error.beneath if isinstance(error, VisionError) else Beneath()
-
-
-def _has_exploded(advice: Advice, beneath: Beneath) -> bool:
-    """Whether a guess hit a mine, which shows although the board cannot be read whole."""
-    return advice.is_guess and advice.actions[0].cell in beneath.exploded
 
 
 def _require_all_read(board: Board) -> None:

@@ -1,0 +1,82 @@
+"""How a game ended whose board cannot be seen any more: by what was clicked, and what still shows.
+
+Many games lay their congratulations over the board they were won on, some all over it, and some
+before every cell was clicked: the flood of one had opened the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from autoplay.errors import Beneath, LostBoardError, VisionError
+from autoplay.game import Action, Board
+from autoplay.play.outcome import is_won_by
+from autoplay.policy import Advice
+
+WON_BENEATH = "the last free cells were opened, and the board was covered"
+WON_UNSEEN = "the last free cells were clicked, and what covers the board hides whether they opened"
+"""What is said of a game whose last look something covers: most often its own congratulations."""
+
+LOST_BENEATH = "the mine shows beneath what covers the board"
+
+ALL_CLICKED = "every free cell was clicked, so the game is most likely won, but that is not seen"
+GUESSED = "the last click was a guess, so the game may be lost, but that is not seen"
+"""What an error says first where nothing is left of the board that could tell."""
+
+NOTHING: Mapping[int, int] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The last moves, ``advice`` on a board; ``likely_mines`` is a total to assume if none is told.
+
+    What is ``beneath`` is asked of a look that failed after them.
+    """
+
+    before: Board
+    advice: Advice
+    likely_mines: int | None
+
+    def is_lost(self, beneath: Beneath) -> bool:
+        """Whether a guess hit a mine, which shows although the board cannot be read whole."""
+        return self.advice.is_guess and self.advice.actions[0].cell in beneath.exploded
+
+    def won(self, beneath: Beneath) -> str | None:
+        """Return what is said of the game if the clicks that were made won it, else None.
+
+        Those that something hides count, those that were seen to have opened nothing do not.
+        """
+        taken = beneath.opened | beneath.hidden
+        done = [action for action in self.advice.actions if action.cell in taken]
+        premise = self._premise(done, beneath.numbers)
+        if premise is None:
+            return None
+        hidden = beneath.hidden.intersection(action.cell for action in done)
+        return (WON_UNSEEN if hidden else WON_BENEATH) + premise
+
+    def doubt(self, done: Sequence[Action]) -> str | None:
+        """Return what may have become of the game by what was done, None where it goes on."""
+        if self.advice.is_guess:
+            return GUESSED
+        return None if self._premise(done) is None else ALL_CLICKED
+
+    def _premise(self, done: Sequence[Action], numbers: Mapping[int, int] = NOTHING) -> str | None:
+        """Return the premise on which what was done wins the game, in words, None if it does not.
+
+        It is empty where that is proven. A guess proves nothing; what is no risk by the total that
+        is assumed wins by it, too.
+        """
+        if not self.advice.is_guess and is_won_by(self.before, done, numbers):
+            return ""
+        likely = self.likely_mines if self.before.mines is None else None
+        is_free = likely is not None and self.advice.risk == 0
+        if not is_free or not is_won_by(self.before, done, numbers, likely):
+            return None
+        return f", if there are {likely} mines in all"
+
+
+def beneath_of(error: VisionError | LostBoardError) -> Beneath:
+    """Return what is known of the last clicks where a look failed."""
+    return error.beneath if isinstance(error, VisionError) else Beneath()
