@@ -9,12 +9,13 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from autoplay.bench.known_looks import library_for
-from autoplay.desktop.ports import Region
+from autoplay.bench.known_looks import library_for, true_lattice
+from autoplay.desktop.ports import Frame, Region
 from autoplay.desktop.virtual import Monitor, Target, make_virtual_desktop
 from autoplay.desktop.virtual.windows import GameWindow, PlainWindow
 from autoplay.errors import Beneath, UnreadableError
 from autoplay.game import (
+    MAX_NUMBER,
     Action,
     Board,
     Cell,
@@ -307,3 +308,29 @@ class _AlwaysOpens:
     def advise(self, board: Board) -> Advice:
         """Open that cell."""
         return Advice((Action(Verb.OPEN, self._cell),), 0.5, "it always does")
+
+
+def test_cells_in_doubt_are_told_with_what_can_be_done_first() -> None:
+    desktop = make_virtual_desktop("beginner", seed=3, monitors=(Monitor(ROOM),))
+    machine, grab = desktop.machine(), desktop.grab
+    game = screen_game(
+        machine, find_game(machine, library_for("classic", "square", 24), ROOM, mines=10), Tempo()
+    )
+    game.board()
+    game.perform([Action(Verb.OPEN, Cell(40))])
+    board = game.board()
+    number = next(cell for cell, label in enumerate(board.labels) if 0 < label <= MAX_NUMBER)
+    first = true_lattice(desktop.game)
+
+    def scribbled(region: Region) -> Frame:
+        frame = grab(region)
+        pixels = frame.pixels.copy()
+        for cell in (number, board.labels.index(Label.COVERED)):
+            point = first.center(cell)
+            x, y = round(point[0] - region.left), round(point[1] - region.top)
+            pixels[y - 6 : y + 6, x - 8 : x + 8] = (40, 230, 60, 255)
+        return replace(frame, pixels=pixels)
+
+    cast(Any, desktop).grab = scribbled
+    with pytest.raises(UnreadableError, match=r"^the board is in doubt: .*--calibrate`: .*cell"):
+        game.board()

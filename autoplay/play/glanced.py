@@ -161,8 +161,9 @@ def _with_mine_exploded(
 def _like(glance: Glance, alike: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return all cells that are as far from the same known look as some that are alike."""
     low, high = glance.distance[alike].min(), glance.distance[alike].max()
-    off = (glance.distance >= low * (1 - ALIKE)) & (glance.distance <= high * (1 + ALIKE))
-    return off & (glance.nearest == glance.nearest[alike][0])
+    is_same: NDArray[np.bool_] = glance.nearest == glance.nearest[alike][0]
+    is_same &= (glance.distance >= low * (1 - ALIKE)) & (glance.distance <= high * (1 + ALIKE))
+    return is_same
 
 
 def _with_mines_scattered(
