@@ -143,11 +143,12 @@ def test_mines_left_by_an_assumed_total_are_told_as_that(monkeypatch: pytest.Mon
         topology="square", rows=1, cols=4, mines=None, policy="", engine="", assumed_mines=3
     )
     looked = Looked(board=["1F##"], covered=3, mines_left=None)
-    assert "about 2 mines left, 3 cells covered" in _bar_after(monkeypatch, started, looked)
+    for events in ((started, looked), (looked, started)):  # a game is looked at to begin it
+        assert "about 2 mines left, 3 cells covered" in _bar_after(monkeypatch, *events)
     unknown = msgspec.structs.replace(started, assumed_mines=None)
     assert "mines" not in _bar_after(monkeypatch, unknown, looked)
     advised = Advised(actions=["open 0,2"], risk=0.5, reason="", assumed_mines=2)
-    assert "about 1 mines left" in _bar_after(monkeypatch, unknown, advised, looked)
+    assert "about 1 mines left" in _bar_after(monkeypatch, unknown, looked, advised)
 
 
 def test_a_game_that_the_person_closed_is_waited_for_aloud(

@@ -179,6 +179,7 @@ class _Bar:
         self.progress = Progress(*columns, console=console)
         self._console = console
         self._task = self.progress.add_task("looking", total=None)
+        self._looked: Looked | None = None
         self._win: float | None = None
         self._assumed: int | None = None
         self.ended: Counter[Result] = Counter()
@@ -190,29 +191,31 @@ class _Bar:
                 free = event.rows * event.cols - (event.mines or self._assumed or 0)
                 self.progress.reset(self._task, total=free)
             case Looked():
-                cells = sum(len(row) for row in event.board)
-                self.progress.update(
-                    self._task, completed=cells - event.covered, description=self._words(event)
-                )
+                self._looked = event
             case Advised():
                 self._win = event.win_probability
-                self._assumed = (
-                    self._assumed if event.assumed_mines is None else event.assumed_mines
-                )
+                if event.assumed_mines is not None:
+                    self._assumed = event.assumed_mines
             case Unseen():
-                self._console.print(
-                    f"the board is not to be seen; waiting for it ({event.reason})", soft_wrap=True
-                )
+                words = f"the board is not to be seen; waiting for it ({event.reason})"
+                self._console.print(words, soft_wrap=True)
             case Finished():
                 self.ended[event.result] += 1
                 self._console.print(result_line(event), soft_wrap=True)
+        if self._looked is not None:
+            self._show(self._looked)
 
-    def _words(self, event: Looked) -> str:
-        words = [f"{event.covered} cells covered"]
-        if event.mines_left is not None:
-            words.insert(0, f"{event.mines_left} mines left")
+    def _show(self, looked: Looked) -> None:
+        cells = sum(len(row) for row in looked.board)
+        opened = cells - looked.covered
+        self.progress.update(self._task, completed=opened, description=self._words(looked))
+
+    def _words(self, looked: Looked) -> str:
+        words = [f"{looked.covered} cells covered"]
+        if looked.mines_left is not None:
+            words.insert(0, f"{looked.mines_left} mines left")
         elif self._assumed is not None:
-            flags = sum(row.count(SYMBOLS[Label.FLAG]) for row in event.board)
+            flags = sum(row.count(SYMBOLS[Label.FLAG]) for row in looked.board)
             words.insert(0, f"about {self._assumed - flags} mines left")
         if self._win is not None:
             words.append(f"win chance {self._win:.0%}")
