@@ -136,7 +136,7 @@ class _Hidden:
             return BEGINNER
         error = UnreadableError("something lies over 60 cells", [1, 2])
         if self.exploded:
-            error.exploded = self.clicked
+            error.beneath = Beneath(exploded=self.clicked)
         raise error
 
     def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
