@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from autoplay.calibration import FirstClicks, Profile, read_profile, write_profile
-from autoplay.errors import ProfileError, UnreadableError
+from autoplay.errors import Beneath, ProfileError, UnreadableError
 from autoplay.game import (
     Action,
     Board,
