@@ -99,5 +99,5 @@ def test_an_unreachable_cluster_is_one_line() -> None:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
         with pytest.raises(UsageError, match="no Dask scheduler answers") as error:
-            list(ClusterRunner(f"tcp://127.0.0.1:{port}").run(SETUP, [(0,)]))
+            list(ClusterRunner(f"tcp://127.0.0.1:{port}").run([(SETUP, (0,))]))
     assert "\n" not in str(error.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import pstdev
@@ -14,11 +15,21 @@ from click.testing import CliRunner
 from autoplay.bench.boards_file import Journal, read_boards
 from autoplay.bench.compare import Comparison, compare
 from autoplay.bench.plot import plot_rate
-from autoplay.bench.simulate import LocalRunner, Result, Setup, Tally, play_chunk, simulate
+from autoplay.bench.simulate import (
+    Job,
+    LocalRunner,
+    Result,
+    Runner,
+    Setup,
+    Tally,
+    play_chunk,
+    simulate,
+)
 from autoplay.bench.statistics import Paired, mean_interval, quantile, wilson
 from autoplay.cli.main import group
 from autoplay.errors import AutoplayError, UsageError
 from autoplay.game import Cell, make_topology
+from autoplay.policy.playing import GamePlayed
 
 BEGINNER = Setup(make_topology("square", 9, 9), 10, start=Cell(0), policy="lowest_risk", seed=3)
 
@@ -197,6 +208,44 @@ def test_a_comparison_that_is_resumed_ends_as_one_that_was_not() -> None:
     resumed = list(compare(BEGINNER, "winning", 100, LocalRunner(1), kept, early=False))
     assert resumed[-1][0] == whole[-1][0]
     assert sum(len(new) for _, (new, _) in resumed) == 30
+
+
+class Backwards:
+    """Plays every job here, and gives the last one's results first."""
+
+    def __init__(self) -> None:
+        self.given = list[int]()
+
+    def run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, list[Result]]]:
+        self.given.append(len(jobs))
+        yield from reversed(list(LocalRunner(1).run(jobs)))
+
+
+def test_a_comparison_hands_out_all_its_chunks_at_once() -> None:
+    """One after another they would keep one process busy, however many there are."""
+    backwards, tallies = Backwards(), (Tally(), Tally())
+    list(compare(BEGINNER, "winning", 200, backwards, tallies, early=False))
+    assert backwards.given == [8]
+
+
+@pytest.mark.parametrize("runner", [LocalRunner(2), Backwards()])
+def test_a_comparison_ends_after_the_same_game_wherever_it_is_played(
+    runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autoplay.bench.compare.EDGE", 0.1)  # decides after few games
+    crowded = Setup(make_topology("square", 5, 5), 8, start=Cell(0), seed=3)
+    ends = []
+    for player in (LocalRunner(1), runner):
+        *_, (end, _) = compare(crowded, "lowest_risk", 600, player, (Tally(), Tally()), early=True)
+        ends.append(end)
+    assert ends[0].pair.games < 600
+    assert ends[0] == ends[1]
+
+
+def test_the_rate_without_luck_is_a_rate() -> None:
+    lost = GamePlayed(won=False, guesses=1, cpu_seconds=0.0, expectation=-0.4)
+    tally = Tally({0: lost, 1: replace(lost, expectation=-0.3)})
+    assert tally.report("winning")["without_luck"] == {"rate": 0.0, "ci95": [0.0, 0.0]}
 
 
 def test_the_wilson_interval_is_the_published_one() -> None:

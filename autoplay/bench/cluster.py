@@ -6,11 +6,11 @@ A lost worker costs only the chunks it held; the scheduler gives them to another
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from autoplay.bench.simulate import Result, Setup, play_chunk
+from autoplay.bench.simulate import Job, Result, play_chunk
 from autoplay.errors import MissingExtraError, UsageError
 
 CONNECT_SECONDS = 10
@@ -33,19 +33,23 @@ class ClusterRunner:
         self._distributed: Any = distributed
         self._address = address
 
-    def run(self, setup: Setup, chunks: Iterable[tuple[int, ...]]) -> Iterator[list[Result]]:
-        """Yield each chunk's results as they are ready; UsageError when nobody answers."""
+    def run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, list[Result]]]:
+        """Yield the number of each job and its results as they are ready.
+
+        UsageError when nobody answers.
+        """
         with self._connect() as client:
             # The set-up goes with every chunk: data scattered beforehand dies with its worker.
-            futures = [
-                client.submit(play_chunk, setup, chunk, pure=False, retries=RETRIES)
-                for chunk in chunks
-            ]
-            finished = self._distributed.as_completed(futures, loop=client.loop)
+            numbers = {
+                client.submit(play_chunk, setup, chunk, pure=False, retries=RETRIES): number
+                for number, (setup, chunk) in enumerate(jobs)
+            }
+            finished = self._distributed.as_completed(list(numbers), loop=client.loop)
             for future in finished:
                 results: list[Result] = future.result()
+                number = numbers.pop(future)
                 future.release()
-                yield results
+                yield number, results
 
     def _connect(self) -> Any:
         try:

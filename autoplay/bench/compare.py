@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from autoplay.bench.simulate import CHUNK, Result, Runner, Setup, Tally
@@ -47,21 +47,34 @@ def compare(
     """Play ``setup.policy`` (A) against ``other`` (B), the games that their tallies lack.
 
     Yields, after each chunk, what is known of all games so far, and the new results of A and of B.
-    Ends before ``games`` when ``early`` and the sequential test has decided.
+    Ends before ``games`` when ``early`` and the sequential test has decided, which counts the
+    chunks in their order: after the same game wherever they are played.
     """
-    setups = setup, replace(setup, policy=other)
-    for start in range(0, games, CHUNK):
-        chunk = range(start, min(games, start + CHUNK))
-        fresh: tuple[list[Result], list[Result]] = [], []
-        for given, tally, new in zip(setups, tallies, fresh, strict=True):
-            missing = tuple(index for index in chunk if index not in tally.results)
-            for results in runner.run(given, [missing] if missing else []):
-                new.extend(results)
+    chunks = [range(start, min(games, start + CHUNK)) for start in range(0, games, CHUNK)]
+    both = (setup, tallies[0]), (replace(setup, policy=other), tallies[1])
+    jobs = [(given, _missing(tally, chunk)) for chunk in chunks for given, tally in both]
+    results = _in_order(runner.run(jobs))
+    for fresh in zip(results, results, strict=True):
+        for tally, new in zip(tallies, fresh, strict=True):
             tally.add(new)
         comparison = comparison_of(*tallies)
         yield comparison, fresh
         if early and decided(comparison.pair):
             return
+
+
+def _missing(tally: Tally, chunk: range) -> tuple[int, ...]:
+    return tuple(index for index in chunk if index not in tally.results)
+
+
+def _in_order(played: Iterable[tuple[int, list[Result]]]) -> Iterator[list[Result]]:
+    """Yield the results of every job in the order of the jobs."""
+    early, place = dict[int, list[Result]](), 0
+    for number, results in played:
+        early[number] = results
+        while place in early:
+            yield early.pop(place)
+            place += 1
 
 
 def decided(pair: Paired) -> bool:

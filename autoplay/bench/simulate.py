@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Protocol
 
 from autoplay.bench.statistics import mean_interval, quantile, wilson
@@ -60,11 +59,15 @@ def play_chunk(setup: Setup, indexes: tuple[int, ...]) -> list[Result]:
     return [Result(index, simulated_game(policy, *setup.game(index)), engine) for index in indexes]
 
 
+Job = tuple[Setup, tuple[int, ...]]
+"""A chunk: what is simulated, and the games to play of it."""
+
+
 class Runner(Protocol):
     """Where chunks are played: here, in processes, on a cluster."""
 
-    def run(self, setup: Setup, chunks: Iterable[tuple[int, ...]]) -> Iterator[list[Result]]:
-        """Yield each chunk's results as they are ready, in any order."""
+    def run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, list[Result]]]:
+        """Yield the number of each job and its results as they are ready, in any order."""
         ...
 
 
@@ -76,9 +79,13 @@ class LocalRunner:
             raise UsageError(f"--jobs must be 1 or more, not {jobs}")
         self._jobs = jobs
 
-    def run(self, setup: Setup, chunks: Iterable[tuple[int, ...]]) -> Iterator[list[Result]]:
-        """Yield each chunk's results as they are ready."""
-        yield from worked_off(partial(play_chunk, setup), chunks, self._jobs)
+    def run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, list[Result]]]:
+        """Yield the number of each job and its results, in their order."""
+        yield from enumerate(worked_off(_played, jobs, self._jobs))
+
+
+def _played(job: Job) -> list[Result]:
+    return play_chunk(*job)
 
 
 @dataclass
@@ -118,8 +125,9 @@ class Tally:
         """Return the summary as JSON values; times in milliseconds of CPU."""
         milliseconds = [1000 * played.cpu_seconds for played in self.results.values()]
         games = max(1, self.games)
-        rate, low, high = mean_interval([p.expectation for p in self.results.values()])
-        low, high = max(low, 0.0), min(high, 1.0)
+        expected = mean_interval([p.expectation for p in self.results.values()])
+        # Of few games the mean may lie beyond what a rate can be.
+        rate, low, high = (min(max(value, 0.0), 1.0) for value in expected)
         return {
             "policy": policy,
             "engine": self.engine,
@@ -153,6 +161,6 @@ def simulate(setup: Setup, games: int, runner: Runner, tally: Tally) -> Iterator
     require_boards(setup, games)
     missing = [index for index in range(games) if index not in tally.results]
     chunks = [tuple(missing[at : at + CHUNK]) for at in range(0, len(missing), CHUNK)]
-    for results in runner.run(setup, chunks):
+    for _, results in runner.run([(setup, chunk) for chunk in chunks]):
         tally.add(results)
         yield results
