@@ -6,9 +6,13 @@ import json
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
+from autoplay.bench.truth import load_screens
 from autoplay.cli.main import main
+from autoplay.vision.lattice import Image
+from autoplay.vision.picture import load_picture, save_picture
 
 SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
 
@@ -52,6 +56,50 @@ def test_risks_are_painted_green_where_a_cell_is_certainly_safe(
         x, y = (margin + (col + 0.85) * lattice["pitch"][0]), (row + 0.85) * lattice["pitch"][1]
         blue, green, red = painted[round((margin + y) * scale) + title, round(x * scale)].tolist()
         assert green > red + 20 and green > blue + 20
+
+
+def _beside_a_scribbled_honeycomb(screen: Path) -> Image:
+    """Return a screen beside eight rows of hexagons, every other scribbled over beyond reading."""
+    other = load_screens(SCREENS / "xbomb-hex")
+    (honeycomb,) = [each for each in other if each.name == "flags"]
+    scribbled, lattice = honeycomb.load()[..., :3].copy(), honeycomb.truth.lattice
+    assert lattice is not None
+    scribbled[round(lattice.box[1] + 8 * lattice.pitch[1]) :] = GRAY
+    chance = np.random.default_rng(0)
+    for x, y in lattice.centers.astype(int)[: 8 * 30][chance.random(8 * 30) < 0.5]:
+        ink = [int(value) for value in chance.integers(0, 255, 3)]
+        cv2.line(scribbled, (x - 4, y - 4), (x + 4, y + 4), ink, 2)
+    square = load_picture(screen)[..., :3]
+    page = np.full((max(len(square), len(scribbled)), 60, 3), GRAY, np.uint8)
+    parts = []
+    for part in (square, page, scribbled):
+        below = len(page) - len(part)
+        parts.append(cv2.copyMakeBorder(part, 0, below, 0, 0, cv2.BORDER_CONSTANT, value=GRAY))
+    return np.hstack(parts)
+
+
+GRAY = (200, 200, 200)
+
+
+def test_a_board_of_another_shape_is_never_read_instead(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Where what has the shape cannot be read, boards are looked for again: of that shape only."""
+    picture = _beside_a_scribbled_honeycomb(SCREENS / "xdemineur" / "mid1.png")
+    save_picture(tmp_path / "both.png", picture)
+    code, out, _ = _run(capsys, str(tmp_path / "both.png"), "--topology", "hexagon")
+    assert (code, out) == (3, "")
+    code, out, _ = _run(capsys, str(tmp_path / "both.png"), "--topology", "square", "--json")
+    truth = json.loads((SCREENS / "xdemineur" / "mid1.json").read_text(encoding="utf-8"))
+    assert json.loads(out)["board"] == truth["board"]
+
+
+def test_where_nothing_has_the_shape_the_refusal_names_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, _, err = _run(capsys, str(SCREENS / "winemine" / "mid1.png"), "--topology", "triangle")
+    assert code == 3
+    assert "nothing looks like a board of triangles" in err
 
 
 def test_a_mine_total_of_another_board_is_a_wrong_argument(

@@ -12,7 +12,7 @@ import click
 
 from autoplay.cli import solve
 from autoplay.cli.exampled import Exampled
-from autoplay.errors import BudgetError, NoBoardError, UnreadableError
+from autoplay.errors import BudgetError, UnreadableError
 from autoplay.game import Shape, format_board, format_rows
 from autoplay.vision.see import Sight
 
@@ -111,19 +111,13 @@ def _require_possible(board: Board) -> None:
 
 
 def _see(image: Image, options: dict[str, Any]) -> Sight:
-    from autoplay.vision.find import find_boards
     from autoplay.vision.see import see
 
     box = None if options["region"] is None else _box(options["region"], image)
     named = options["profile"]
     skins = _known_skins() if named is None else [_skin(named)]
-    candidates = find_boards(image, box)
-    if options["topology"] is not None:
-        wanted = Shape(options["topology"])
-        candidates = [c for c in candidates if c.lattice.topology.shape is wanted]
-        if not candidates:
-            raise NoBoardError(f"no Minesweeper here: nothing looks like a {wanted} board")
-    sight = see(image, box, options["mines"], skins, candidates)
+    shape = None if options["topology"] is None else Shape(options["topology"])
+    sight = see(image, box, options["mines"], skins, shape=shape)
     if named is not None and not sight.known:
         raise UnreadableError(
             f"the board does not look like profile {named!r}; "

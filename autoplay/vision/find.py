@@ -64,12 +64,16 @@ MARGIN = 128
 
 
 def find_boards(
-    image: Image, box: tuple[int, int, int, int] | None = None, *, thorough: bool = False
+    image: Image,
+    box: tuple[int, int, int, int] | None = None,
+    shape: Shape | None = None,
+    *,
+    thorough: bool = False,
 ) -> list[Candidate]:
     """Return the possible boards, best first, of a picture or of a box of it.
 
     ``box`` is (left, top, right, bottom). Boards do not overlap. Coordinates are always those of
-    the whole picture. A ``thorough`` look goes on where a board seems sure, and takes the board of
+    the whole picture. With ``shape`` only boards of such cells are returned. A ``thorough`` look goes on where a board seems sure, and takes the board of
     more cells first.
     """
     left, top, right, bottom = box or (0, 0, image.shape[1], image.shape[0])
@@ -96,6 +100,7 @@ def find_boards(
     return [
         replace(each, lattice=each.lattice.moved(max(left, 0), max(top, 0)))
         for each in better(divided)
+        if shape in (None, each.lattice.topology.shape)
     ]
 
 

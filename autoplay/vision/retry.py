@@ -14,9 +14,15 @@ from autoplay.vision.lattice import Image, Lattice
 
 
 def other_candidates(
-    image: Image, found: tuple[Candidate, ...], box: tuple[int, int, int, int] | None
+    image: Image,
+    found: tuple[Candidate, ...],
+    box: tuple[int, int, int, int] | None,
+    shape: Shape | None = None,
 ) -> Iterator[tuple[Candidate, ...]]:
-    """Yield lattices to try where nothing can be read on those found: those that explain more."""
+    """Yield lattices to try where nothing can be read on those found: those that explain more.
+
+    ``box`` and ``shape`` limit them as they do in ``find_boards``.
+    """
     best = found[0]
     yield tuple(replace(best, lattice=whole) for whole in _of_halves(best.lattice))
     laid = between_ends(image, best.lattice)
@@ -25,7 +31,7 @@ def other_candidates(
     yield (replace(best, lattice=wider),) if wider.topology != best.lattice.topology else ()
     moved = between(image, best.lattice)
     yield tuple(each for each in moved[:1] if each.looks < best.looks)
-    thorough = find_boards(image, box, thorough=True)[:1]
+    thorough = find_boards(image, box, shape, thorough=True)[:1]
     yield tuple(each for each in thorough if each.explained > best.explained + 1)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from autoplay.errors import NoBoardError, UnreadableError, VisionError
-from autoplay.game import Label
+from autoplay.game import Label, Shape
 from autoplay.vision.align import aligned
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
@@ -73,28 +73,29 @@ def see(
     skins: Sequence[Skin] = (),
     candidates: Sequence[Candidate] | None = None,
     *,
+    shape: Shape | None = None,
     retry: bool = True,
 ) -> Sight:
     """Find and read the board in a picture, BGR or BGRA uint8.
 
     ``box`` (left, top, right, bottom) limits where to look, and where a grid fills it says that it
-    is a board, however small; ``skins`` are tried before learning; ``candidates`` are lattices
-    already found. Where nothing can be read on them others are tried, which may take a second,
+    is a board, however small; ``shape`` limits it to boards of such cells; ``skins`` are tried
+    before learning; ``candidates`` are lattices already found. Where nothing can be read on them others are tried, which may take a second,
     unless ``retry`` is false; so is a picture that was saved as JPEG, cleaned of what that left. A
     dim picture is read brightened. Raises NoBoardError when nothing in the picture is a
     Minesweeper, SeveralBoardsError when two things are, UnreadableError when a board is there but
     some of its cells are in doubt.
     """
-    found = tuple(find_boards(image, box) if candidates is None else candidates)
+    found = tuple(find_boards(image, box, shape) if candidates is None else candidates)
     bright = brightened(image)  # to read in; what JPEG left at cells' edges would be brighter, too
-    task = _Task(image, bright, box, mines, skins, found, retry)
+    task = _Task(image, bright, box, shape, mines, skins, found, retry)
     try:
         return _seen(task)
     except (NoBoardError, UnreadableError):
         if not retry or not is_jpeg(image):
             raise
         cleaned = without_artifacts(bright)
-        found = tuple(find_boards(cleaned, box))
+        found = tuple(find_boards(cleaned, box, shape))
         task = replace(task, image=cleaned, found=found, retry=False)
         with suppress(VisionError):
             sight = _seen(task)
@@ -127,6 +128,7 @@ class _Task:
     given: Image
     image: Image
     box: tuple[int, int, int, int] | None
+    shape: Shape | None
     mines: int | None
     skins: Sequence[Skin]
     found: tuple[Candidate, ...]
@@ -136,11 +138,16 @@ class _Task:
 def _seen(task: _Task) -> Sight:
     """Return what is seen of the candidates, or else of others."""
     if not task.found:
-        raise NoBoardError("no Minesweeper here: no grid of like cells was found")
+        what = "no grid of like cells was found"
+        if task.shape is not None:
+            what = f"nothing looks like a board of {task.shape}s"
+        raise NoBoardError(f"no Minesweeper here: {what}")
     best = task.found[0].lattice
     sights, failures = _sights(task)
     sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
-    others = other_candidates(task.image, task.found, task.box) if task.retry else iter(())
+    others: Iterator[tuple[Candidate, ...]] = iter(())
+    if task.retry:
+        others = other_candidates(task.image, task.found, task.box, task.shape)
     while not sights and (instead := next(others, None)) is not None:
         sights, _ = _sights(replace(task, found=instead))
         sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
