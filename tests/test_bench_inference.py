@@ -20,9 +20,27 @@ def test_a_wrong_answer_in_the_file_is_seen_as_an_error(tmp_path: Path) -> None:
     assert measure(_read(tmp_path, position), "auto", 1).largest_error == pytest.approx(0.01)
 
 
+def _entry(**changed: object) -> str:
+    entry = {"rows": ["##"], "mines": 1, "frontier_mine_probability": {}}
+    return json.dumps({"positions": [entry | {"interior_mine_probability": 0.5} | changed]})
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("nonsense", "no positions"), ('{"positions": [{"rows": ["#"]}]}', "position 0")],
+    [
+        ("nonsense", "no positions"),
+        ("[" * 100_000, "no positions"),
+        ('{"positions": 5}', "no positions"),
+        ('{"positions": {"a": 5}}', "no positions"),
+        ('{"positions": []}', "there are no positions"),
+        ('{"positions": [7]}', "position 0"),
+        ('{"positions": [[[[]]]]}', "position 0"),
+        ('{"positions": [{"rows": ["#"]}]}', "position 0"),
+        (_entry(rows=[5]), "position 0"),
+        (_entry(mines=None), "position 0"),
+        (_entry(frontier_mine_probability={"9,9": 0.5}), "position 0"),
+        (_entry(interior_mine_probability=[0.5, 0.5, 0.5]), "position 0"),
+    ],
 )
 def test_a_file_of_no_positions_is_named(tmp_path: Path, text: str, says: str) -> None:
     file = tmp_path / "positions.json"

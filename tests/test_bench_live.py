@@ -10,6 +10,7 @@ from autoplay.bench.ledger import Ledger, TimedEyes, TimedPolicy
 from autoplay.bench.live import LiveGame, LiveReport, measure
 from autoplay.bench.program import running
 from autoplay.calibration import Library
+from autoplay.cli.bench_live import tried
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.errors import LostBoardError, NoBoardError, UsageError
@@ -71,6 +72,12 @@ def test_the_floor_is_clicks_by_the_accepted_rate_and_the_settle_time_of_every_l
     report = LiveReport((game, game), ledger, clicks_per_second=100, settle=0.05).json()
     assert report["floor_seconds"] == pytest.approx(100 / 100 + 0.05 * 10)
     assert report["times_floor"] == pytest.approx(4 / 1.5, abs=0.001)
+
+
+def test_no_settle_time_at_all_can_be_tried() -> None:
+    tempo = tried(Tempo(clicks_per_second=50.0, settle=0.02), None, 0.0)
+    assert (tempo.clicks_per_second, tempo.settle, tempo.fixed) == (50.0, 0.0, False)
+    assert tried(tempo, 200.0, None).fixed
 
 
 def test_a_game_that_fails_is_one_of_the_games() -> None:

@@ -25,6 +25,12 @@ class Position:
     mine_probability: NDArray[np.float64]
 
 
+POSITION = (
+    "it must have rows, mines, frontier_mine_probability by ROW,COL and interior_mine_probability"
+)
+"""What is said of an entry that is no position."""
+
+
 def read_positions(path: Path) -> list[Position]:
     """Return the positions of a file like ``fixtures/positions/expert_positions.json``.
 
@@ -32,17 +38,19 @@ def read_positions(path: Path) -> list[Position]:
     """
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))["positions"]
+        assert isinstance(entries, list)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}; name a file of positions") from None
-    except (ValueError, KeyError, TypeError):
+    except (AssertionError, KeyError, TypeError, ValueError, RecursionError):
         raise UsageError(f"{path}: no positions; it must be JSON with a list 'positions'") from None
     if not entries:
         raise UsageError(f"{path}: there are no positions in it")
     return [_position(path, number, entry) for number, entry in enumerate(entries)]
 
 
-def _position(path: Path, number: int, entry: dict[str, object]) -> Position:
+def _position(path: Path, number: int, entry: object) -> Position:
     try:
+        assert isinstance(entry, dict)
         rows, mines, frontier = (
             entry[key] for key in ("rows", "mines", "frontier_mine_probability")
         )
@@ -52,8 +60,10 @@ def _position(path: Path, number: int, entry: dict[str, object]) -> Position:
         probability[list(board.unopened())] = entry["interior_mine_probability"]
         for place, value in frontier.items():
             probability[board.topology.cell(*map(int, place.split(",")))] = value
-    except (AssertionError, KeyError, TypeError, ValueError, IndexError, UsageError) as error:
-        raise UsageError(f"{path}: position {number} is wrong: {error!r}") from None
+    except UsageError as error:
+        raise UsageError(f"{path}: position {number}: {error}") from None
+    except (AssertionError, KeyError, TypeError, ValueError, IndexError):
+        raise UsageError(f"{path}: position {number}: {POSITION}") from None
     return Position(board, probability)
 
 

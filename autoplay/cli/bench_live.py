@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +14,7 @@ from autoplay.cli.finite import FiniteRange
 if TYPE_CHECKING:
     from autoplay.bench.live import LiveReport
     from autoplay.play.events import Listener
+    from autoplay.play.pace import Tempo
 
 
 @click.command(
@@ -59,7 +61,6 @@ def command(
     for every look.
     """
     from contextlib import ExitStack
-    from dataclasses import replace
     from functools import partial
 
     from autoplay.bench.ledger import Ledger, TimedEyes, TimedPolicy
@@ -83,13 +84,7 @@ def command(
             stack.enter_context(running(game, bare, area))
         found = find_game(bare, Library.usual(), area, profile, mines)
         new_games = NewGames(bare, found, restart or found.profile.restart, DEFAULT_STOP_KEY)
-        tempo = tempo_of(found.profile.limits, None)
-        tempo = replace(
-            tempo,
-            clicks_per_second=rate or tempo.clicks_per_second,
-            settle=settle or tempo.settle,
-            fixed=rate is not None,
-        )
+        tempo = tried(tempo_of(found.profile.limits, None), rate, settle)
         playing = screen_game(machine, found, tempo, lambda eyes: TimedEyes(eyes, ledger))
         premises = Premises(mines=found.likely_mines)
         policy = TimedPolicy(on_premises(make_policy(DEFAULT_POLICY), premises), ledger)
@@ -106,6 +101,16 @@ def command(
     _print(
         LiveReport(tuple(played), ledger, tempo.clicks_per_second, settle_seen or tempo.settle),
         as_json,
+    )
+
+
+def tried(tempo: Tempo, rate: float | None, settle: float | None) -> Tempo:
+    """Return the tempo with the clicks a second and the settle time that are to be tried out."""
+    return replace(
+        tempo,
+        clicks_per_second=tempo.clicks_per_second if rate is None else rate,
+        settle=tempo.settle if settle is None else settle,
+        fixed=rate is not None,
     )
 
 
