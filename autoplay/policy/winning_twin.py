@@ -119,7 +119,8 @@ class WinningTwin:
         value = 0.0
         for _, after in opened_as(board, cell, ENGINE):
             chance = math.exp(after.log_layouts - analysis.log_layouts)
-            rest = [other for other in after.board.unopened() if other not in set(after.mines)]
+            mines = set(after.mines)
+            rest = [other for other in after.board.unopened() if other not in mines]
             goes_on = not rest or bool(after.safe)
             best = max((1.0 - float(after.mine_probability[other]) for other in rest), default=1.0)
             value += chance * (certain if goes_on else best)
