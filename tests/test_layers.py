@@ -14,11 +14,12 @@ ALLOWED = {
     "errors": set(),
     "files": {"errors"},
     "resources": {"errors"},
-    "game": {"errors"},
-    "inference": {"errors", "game"},
+    "words": set(),
+    "game": {"errors", "words"},
+    "inference": {"errors", "game", "words"},
     "vision": {"errors", "files", "game"},
     "desktop": {"errors", "game"},
-    "policy": {"errors", "game", "inference"},
+    "policy": {"errors", "game", "inference", "words"},
     "calibration": {"errors", "files", "resources", "game", "vision", "desktop"},
     "play": {
         "errors",
@@ -30,6 +31,7 @@ ALLOWED = {
         "desktop",
         "policy",
         "calibration",
+        "words",
     },
     "bench": {
         "errors",
@@ -42,6 +44,7 @@ ALLOWED = {
         "policy",
         "calibration",
         "play",
+        "words",
     },
 }
 

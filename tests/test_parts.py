@@ -133,7 +133,7 @@ def test_a_part_is_worth_its_own_chance_where_the_rest_is_too_much_to_search() -
     board = parse_board(TWO_CORNERS, 19)
     advice = make_policy("winning").advise(board)
     assert advice.method == "isolated"
-    assert "its group, which best play wins with 50.0%" in advice.reason
+    assert "its group, which best play wins with a chance of 50.0%" in advice.reason
     assert advice.alternatives[0].value == 0.5
 
 

@@ -163,7 +163,7 @@ def test_more_games_than_boards_are_refused_before_any_bar_is_drawn(
     path.write_text(_line() + "\n")
     arguments = [*command.split(), "--boards", str(path)]
     result = CliRunner().invoke(group, [*arguments, "--games", "9"])
-    assert str(result.exception) == "9 games were asked for, but there are 1 boards"
+    assert str(result.exception) == "9 games were asked for, but there is 1 board"
     assert result.output == ""
     whole = CliRunner().invoke(group, [*arguments, "--json"])
     assert json.loads(whole.stdout)["games"] == 1

@@ -94,7 +94,7 @@ def test_without_the_mine_total_no_win_chance_is_told() -> None:
 @pytest.mark.parametrize(
     ("board", "options", "message", "code"),
     [
-        ("##\n#", [], "standard input: line 2 has 1 cells", 2),
+        ("##\n#", [], "standard input: line 2 has 1 cell", 2),
         ("##\n#9", [], "the number 9 is impossible", 2),
         ("##\n##", ["--mines", "5"], "5 mines do not fit on 4 cells", 2),
         ("0##\n###\n##3", [], "no layout fits these numbers together: 0,0 shows 0, 2,2 shows 3", 3),
@@ -104,7 +104,7 @@ def test_without_the_mine_total_no_win_chance_is_told() -> None:
             "need 1 to 4 more mines, but 9 are left of 9: is the mine total right?",
             3,
         ),
-        ("*#\n##", ["--mines", "0"], "1 mines are shown, but the board has 0", 3),
+        ("*#\n##", ["--mines", "0"], "1 mine is shown, but the board has 0", 3),
         ("##", ["--topology", "hexagon", "--variant", "sideways"], "sideways", 2),
         ("##", ["--engine", "steam"], "no engine 'steam'", 2),
     ],
@@ -127,6 +127,22 @@ def test_the_mark_that_some_editors_begin_a_text_with_is_no_cell(
     result = CliRunner().invoke(group, ["solve", name], input=given)
     assert result.exception is None
     assert "3 layouts" in result.output
+
+
+def test_a_policy_that_is_told_no_total_is_given_none() -> None:
+    arguments = ["solve", "-", "--policy", "untold:winning"]
+    refused = CliRunner().invoke(group, [*arguments, "--mines", "3"], input=CORNER)
+    assert str(refused.exception) == (
+        "--policy untold:winning is told no mine total: leave --mines out"
+    )
+    told = " ".join(CliRunner().invoke(group, arguments, input=CORNER).output.split())
+    assert "mine total unknown" in told
+    assert "if there are 2 mines in all" in told
+    assert "(exact, by that total)" in told
+    assert _solve(CORNER, "--policy", "untold:winning")["advice"]["assumed_mines"] == 2
+
+
+CORNER = "1##\n###\n###"
 
 
 def test_a_wrong_board_names_its_file(tmp_path: Path) -> None:

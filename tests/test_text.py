@@ -56,7 +56,7 @@ def test_spaces_blank_lines_and_comments_are_ignored() -> None:
         ("", "empty"),
         ("; only a comment", "empty"),
         ("##\n###", "line 2 has 3 cells, line 1 has 2"),
-        ("; a corner\n##\n#", "line 3 has 1 cells, line 2 has 2"),
+        ("; a corner\n##\n#", "line 3 has 1 cell, line 2 has 2"),
         ("#z", "line 1, column 2: 'z' is no cell"),
         ("##\n#4", "line 2, column 2: the number 4 is impossible, the cell has 3 neighbours"),
     ],

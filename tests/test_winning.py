@@ -248,6 +248,14 @@ def test_a_safe_move_has_a_win_probability_too() -> None:
     assert advice.method == "400 sampled games"
 
 
+@pytest.mark.parametrize("policy", ["winning", "lowest_risk"])
+def test_certain_moves_that_open_every_free_cell_win_exactly(policy: str) -> None:
+    """Every mine is known: nothing is left to sample."""
+    board, player = parse_board("1##\n1##\n1##", 1), make_policy(policy)
+    advice = with_chance(board, player.advise(board), player)
+    assert (advice.win_probability, advice.method) == (1.0, "exact")
+
+
 def test_a_board_too_large_to_play_on_gets_no_win_probability() -> None:
     board, policy = Board.covered(Topology(Shape.SQUARE, 40, 40), 200), Winning()
     assert with_chance(board, policy.advise(board), policy).win_probability is None

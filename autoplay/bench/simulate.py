@@ -14,6 +14,7 @@ from autoplay.game import Cell, FirstClick, Minefield, Topology, place_mines
 from autoplay.inference import active_engine
 from autoplay.policy import make_policy
 from autoplay.policy.playing import GamePlayed, simulated_game
+from autoplay.words import counted
 
 CHUNK = 50
 """Games a worker takes at a time: under a second of work, so that progress moves."""
@@ -150,7 +151,9 @@ class Tally:
 def require_boards(setup: Setup, games: int) -> None:
     """Raise UsageError when more games are asked for than there are boards."""
     if setup.boards and games > len(setup.boards):
-        raise UsageError(f"{games} games were asked for, but there are {len(setup.boards)} boards")
+        asked = counted(games, "game was", "games were")
+        there = "is 1 board" if len(setup.boards) == 1 else f"are {len(setup.boards)} boards"
+        raise UsageError(f"{asked} asked for, but there {there}")
 
 
 def simulate(setup: Setup, games: int, runner: Runner, tally: Tally) -> Iterator[list[Result]]:

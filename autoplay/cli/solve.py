@@ -61,15 +61,17 @@ def command(
     ! exploded, x wrong flag, ? unreadable. The answer names cells row,column, counted from 0.
     """
     from autoplay.inference import analyze
-    from autoplay.policy import DEFAULT_POLICY, explained, make_policy, with_chance
+    from autoplay.policy import DEFAULT_POLICY, Untold, explained, make_policy, with_chance
 
     text = _text(board).removeprefix("\ufeff")  # some editors begin every text with that mark
     try:
         seen = parse_board(text, mines, topology, variant)
     except BoardTextError as error:
         raise BoardTextError(f"{_name(board)}: {error}") from None
-    analysis = analyze(seen, engine)
     advisor = make_policy(policy or DEFAULT_POLICY, engine)
+    if mines is not None and isinstance(advisor, Untold):
+        raise UsageError(f"--policy {policy} is told no mine total: leave --mines out")
+    analysis = analyze(seen, engine)
     advice = explained(seen, advisor.advise(seen), engine)
     if seen.mines is not None:  # else every layout counts alike, and most have far too many mines
         advice = with_chance(seen, advice, advisor)
@@ -134,6 +136,7 @@ def report(board: Board, analysis: Analysis, advice: Advice) -> dict[str, Any]:
             "win_probability": advice.win_probability,
             "method": advice.method,
             "cut_short": advice.cut_short,
+            "assumed_mines": advice.assumed_mines,
         },
         "alternatives": [
             {"cell": list(place(other.cell)), "risk": other.risk, "value": other.value}
@@ -173,18 +176,17 @@ def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
         console.print(risks)
     console.print(advice.reason)
     if advice.win_probability is not None:
-        console.print(f"win chance {advice.win_probability:.1%} ({advice.method})")
+        premise = "" if advice.assumed_mines is None else ", by that total"
+        console.print(f"win chance {advice.win_probability:.1%} ({advice.method}{premise})")
     elif board.mines is None and advice.actions:
         console.print("win chance unknown: the mine total is needed (--mines N)")
 
 
 def _count(layouts: str) -> str:
     """Return the number of layouts in words: whole up to 12 digits, else its first four."""
-    if layouts == "1":
-        return "1 layout"
     number, _, exponent = layouts.partition("e")
     if exponent:
         layouts = f"{number[:5]}e{exponent}"
     elif len(number) > 12:
         layouts = f"{number[0]}.{number[1:4]}e{len(number) - 1}"
-    return f"{layouts} layouts"
+    return "1 layout" if layouts == "1" else f"{layouts} layouts"

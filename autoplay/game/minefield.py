@@ -15,6 +15,7 @@ from autoplay.errors import UsageError
 from autoplay.game.board import Label
 from autoplay.game.clicks import least_clicks
 from autoplay.game.topology import Cell, Topology
+from autoplay.words import counted
 
 
 class FirstClick(StrEnum):
@@ -76,8 +77,9 @@ def place_mines(
         if overflow <= len(rim):
             return Minefield.of(topology, [*free, *rng.sample(rim, overflow)])
     if overflow > 0:
+        fit = counted(mines, "mine does", "mines do")
         raise UsageError(
-            f"{mines} mines do not fit on {topology.rows}x{topology.cols} with a {rule} first click"
+            f"{fit} not fit on {topology.rows}x{topology.cols} with a {rule} first click"
         )
     return Minefield.of(topology, rng.sample(free, mines))
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from autoplay.errors import BoardTextError
 from autoplay.game.board import MAX_NUMBER, SYMBOLS, Board
 from autoplay.game.topology import MAX_CELLS, make_topology
+from autoplay.words import counted
 
 _LABEL_OF = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 _SYMBOL_OF = "".join(SYMBOLS).encode().ljust(256, b"?")
@@ -64,7 +65,7 @@ def _board_of_lines(
     for number, line in lines:
         if len(line) != width:
             raise BoardTextError(
-                f"line {number} has {len(line)} cells, line {lines[0][0]} has {width}; "
+                f"line {number} has {counted(len(line), 'cell')}, line {lines[0][0]} has {width}; "
                 "rows must be equally long"
             )
         for column, symbol in enumerate(line, start=1):

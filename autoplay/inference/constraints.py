@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from autoplay.errors import ImpossibleBoardError
 from autoplay.game import Board, Cell, Label
+from autoplay.words import counted
 
 # A flag is the player's opinion and constrains nothing. An unreadable cell may be anything, so it
 # counts as one that may hold a mine.
@@ -73,7 +74,8 @@ def _mines_left(board: Board) -> int | None:
         return None
     shown = sum(1 for _ in board.cells(*KNOWN_MINES))
     if shown > board.mines:
-        raise ImpossibleBoardError(f"{shown} mines are shown, but the board has {board.mines}")
+        seen = counted(shown, "mine is", "mines are")
+        raise ImpossibleBoardError(f"{seen} shown, but the board has {board.mines}")
     return board.mines - shown
 
 

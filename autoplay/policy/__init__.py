@@ -21,6 +21,7 @@ __all__ = [
     "Premises",
     "Reveal",
     "Settings",
+    "Untold",
     "analysis_behind",
     "explained",
     "make_policy",

@@ -92,7 +92,7 @@ def told_method(board: Board, method: str) -> str:
 def guess_reason(board: Board, cell: Cell, risk: float, method: str, chance: float) -> str:
     """Return the line that says why this guess, whose value was estimated by ``method``."""
     row, col = board.topology.row_col(cell)
-    guess = f"nothing is certain; {row},{col} is a mine with {risk:.1%}"
+    guess = f"nothing is certain; {row},{col} is a mine with a chance of {risk:.1%}"
     if method.endswith(UNTOLD_TOTAL):
         return f"{guess}, every layout weighed alike as the mine total is unknown"
     match method:
@@ -100,9 +100,10 @@ def guess_reason(board: Board, cell: Cell, risk: float, method: str, chance: flo
             return f"{guess}, and the best play from here wins {chance:.1%} of the layouts"
         case "isolated":
             return (
-                f"{guess}; no other cell tells of its group, which best play wins with {chance:.1%}"
+                f"{guess}; no other cell tells of its group, "
+                f"which best play wins with a chance of {chance:.1%}"
             )
         case "two-ply survival":
-            return f"{guess}; it and the next move are survived with {min(1.0, chance):.1%}"
+            return f"{guess}; this and the next move are both safe in {min(1.0, chance):.1%}"
         case _:
             return f"{guess}, the least of all"

@@ -50,11 +50,12 @@ class AssumedTotal:
 
     def _advise_with(self, board: Board, mines: int) -> Advice:
         advice = self._policy.advise(replace(board, mines=mines))
+        total = "there is 1 mine" if mines == 1 else f"there are {mines} mines"
         return replace(
             advice,
             actions=advice.actions[:1],
             assumed_mines=mines,
-            reason=f"{advice.reason}, if there are {mines} mines in all",
+            reason=f"{advice.reason}, if {total} in all",
         )
 
 
@@ -78,10 +79,12 @@ UNTOLD = {True: "untold", False: "untold-uniform"}
 """How such a policy is written before the other's name."""
 
 
-def analysis_behind(board: Board, advice: Advice) -> Analysis:
-    """Return the analysis that the advice on this board rests on: by the total it assumes, if any.
-
-    Raises as ``analyze`` does.
-    """
+def board_behind(board: Board, advice: Advice) -> Board:
+    """Return the board that this advice on a board rests on: with the total it assumes, if any."""
     assumed = advice.assumed_mines
-    return analyze(board if assumed is None else replace(board, mines=assumed))
+    return board if assumed is None else replace(board, mines=assumed)
+
+
+def analysis_behind(board: Board, advice: Advice) -> Analysis:
+    """Return the analysis that the advice on this board rests on; raises as ``analyze`` does."""
+    return analyze(board_behind(board, advice))

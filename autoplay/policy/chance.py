@@ -11,6 +11,7 @@ from typing import Protocol, runtime_checkable
 
 from autoplay.errors import BudgetError
 from autoplay.game import Board, Label
+from autoplay.inference.constraints import KNOWN_MINES
 from autoplay.policy.advice import Advice, Policy
 
 GAMES = 400
@@ -32,17 +33,26 @@ class PlaysOn(Protocol):
 def with_chance(board: Board, advice: Advice, policy: Policy) -> Advice:
     """Return the advice with its win probability, and how it was found.
 
-    What is exact stays; nothing is added where the policy cannot play on, a cell is unreadable, or
-    the games would take too long.
+    What is exact stays, and certain moves that open every free cell win. Nothing is added where the
+    policy cannot play on, a cell is unreadable, or the games would take too long.
     """
-    if advice.win_probability is not None or not isinstance(policy, PlaysOn):
+    is_over = not advice.actions
+    if advice.win_probability is not None or is_over or Label.UNREADABLE in board.labels:
         return advice
-    if not advice.actions or Label.UNREADABLE in board.labels:
-        return advice
-    if len(list(board.unopened())) > MOST_COVERED:
+    if not advice.is_guess and len(advice.actions) == _free(board):
+        return replace(advice, win_probability=1.0, method="exact")
+    if not isinstance(policy, PlaysOn) or len(list(board.unopened())) > MOST_COVERED:
         return advice
     try:
         won = policy.play_on(board, GAMES, seed=0)
     except BudgetError:
         return advice
     return replace(advice, win_probability=won / GAMES, method=f"{GAMES} sampled games")
+
+
+def _free(board: Board) -> int | None:
+    """Return how many unopened cells are free, None where the mine total is unknown."""
+    if board.mines is None:
+        return None
+    shown = sum(1 for _ in board.cells(*KNOWN_MINES))
+    return sum(1 for _ in board.unopened()) - (board.mines - shown)

@@ -12,6 +12,7 @@ from autoplay.inference import Analysis, analyze
 from autoplay.inference.constraints import Constraint, constraints_of, rings
 from autoplay.inference.contradiction import contradictory, smallest
 from autoplay.policy.advice import Advice, Reveal
+from autoplay.policy.assumed import board_behind
 
 
 def explained(board: Board, advice: Advice, engine: str = "auto") -> Advice:
@@ -20,7 +21,7 @@ def explained(board: Board, advice: Advice, engine: str = "auto") -> Advice:
         return advice
     cell = advice.actions[0].cell
     if advice.is_guess:
-        return replace(advice, reveals=reveals_of(board, cell, engine))
+        return replace(advice, reveals=reveals_of(board_behind(board, advice), cell, engine))
     witnesses = witnesses_of(board, cell)
     return replace(advice, witnesses=witnesses, reason=_proved(board, advice, witnesses))
 

@@ -45,8 +45,9 @@ class LowestRisk:
         return Advice(
             (Action(Verb.OPEN, best),),
             lowest,
-            f"nothing is certain; {row},{col} is a mine with {lowest:.1%}, the least of all"
-            + (f", and opens a zero with {zero[best]:.1%}" if zero[best] else ""),
+            f"nothing is certain; {row},{col} is a mine with a chance of {lowest:.1%}, "
+            "the least of all"
+            + (f"; it opens a zero with one of {zero[best]:.1%}" if zero[best] else ""),
             alternatives=tuple(
                 Alternative(cell, float(risk[cell]), 1.0 - float(risk[cell]))
                 for cell in others[:ALTERNATIVES]
