@@ -32,7 +32,7 @@ from autoplay.game import (
 from autoplay.inference import analyze
 from autoplay.play.board_on_screen import find_game, find_in_picture
 from autoplay.play.events import Result
-from autoplay.policy import Premises, make_policy, on_premises
+from autoplay.policy import Premises, make_policy, on_premises, weighed_by
 from autoplay.policy.assumed import UNTOLD
 from autoplay.policy.likely_total import likeliest_total
 from autoplay.vision.picture import load_picture
@@ -50,6 +50,14 @@ def test_what_is_certain_whatever_the_total_is_no_guess() -> None:
     advice = on_premises(make_policy("lowest_risk"), assuming(1)).advise(board)
     assert advice == make_policy("lowest_risk").advise(board)
     assert not advice.is_guess and len(advice.actions) == 1
+
+
+def test_risks_by_an_assumed_total_call_nothing_certain_that_it_alone_proves() -> None:
+    board = parse_board("1####\n1####\n")
+    assert len(analyze(replace(board, mines=1)).safe) == 6
+    weighed = weighed_by(1, analyze(board))
+    assert (weighed.safe, weighed.mines) == ((), ())
+    assert weighed.mine_probability[[1, 2]].tolist() == [0.5, 0.0]
 
 
 def test_what_only_the_total_proves_is_a_guess_that_says_so() -> None:

@@ -11,6 +11,9 @@ import pytest
 
 from autoplay.bench.truth import load_screens
 from autoplay.cli.main import main
+from autoplay.game import parse_rows
+from autoplay.inference import analyze
+from autoplay.inference.exact import count_layouts
 from autoplay.vision.lattice import Image
 from autoplay.vision.picture import load_picture, save_picture
 
@@ -56,6 +59,44 @@ def test_risks_are_painted_green_where_a_cell_is_certainly_safe(
         x, y = (margin + (col + 0.85) * lattice["pitch"][0]), (row + 0.85) * lattice["pitch"][1]
         blue, green, red = painted[round((margin + y) * scale) + title, round(x * scale)].tolist()
         assert green > red + 20 and green > blue + 20
+
+
+def test_the_risks_of_a_fresh_board_are_weighed_by_what_its_counter_shows(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    screen = str(SCREENS / "xbomb-hex" / "fresh.png")  # of which no total is usual
+    result = json.loads(_run(capsys, screen, "--risks", "--json")[1])
+    assert (result["mines"], result["assumed_mines"]) == (None, 99)
+    assert result["solved"]["mine_probability"][7][7] == pytest.approx(99 / 480)
+    told = _run(capsys, screen, "--risks")[1]
+    assert "99 mines assumed: the counter shows them (--mines N says another total)" in told
+    assert "least mine risks where nothing is certain: 0,0 20.6%" in told
+
+
+def test_a_total_that_is_usual_weighs_risks_and_proves_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    screen = str(SCREENS / "winemine" / "mid1.png")
+    result = json.loads(_run(capsys, screen, "--risks", "--json")[1])
+    assert (result["mines"], result["assumed_mines"]) == (None, 99)
+    known = analyze(parse_rows(result["board"]))
+    topology = known.board.topology
+    assert result["solved"]["safe"] == [[*topology.row_col(cell)] for cell in known.safe]
+    assert result["solved"]["layouts"] == str(count_layouts(known.board))
+    assert "99 mines assumed: usual for this size" in _run(capsys, screen, "--risks")[1]
+    told = json.loads(_run(capsys, screen, "--risks", "--json", "--mines", "99")[1])
+    assert (told["mines"], told["assumed_mines"]) == (99, None)
+    assert told["solved"]["mine_probability"] == result["solved"]["mine_probability"]
+
+
+def test_the_skin_a_board_was_read_with_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = str(SCREENS / "winemine" / "mid1.png")
+    known = json.loads(_run(capsys, screen, "--json")[1])
+    assert (known["skin"], known["mines"], known["assumed_mines"]) == ("winemine", None, None)
+    monkeypatch.setattr("autoplay.cli.read._known_skins", list)
+    assert json.loads(_run(capsys, screen, "--json")[1])["skin"] is None
 
 
 def _beside_a_scribbled_honeycomb(screen: Path) -> Image:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from autoplay.game import Shape, format_board, format_rows
 from autoplay.vision.see import Sight
 
 if TYPE_CHECKING:
+    from autoplay.cli.assumed_total import AssumedTotal
     from autoplay.game import Board
     from autoplay.inference import Analysis
     from autoplay.policy import Advice
@@ -48,6 +50,8 @@ def command(**options: Any) -> None:
 
     No profile is needed: games never seen before are read by the rules of Minesweeper. A cell in
     doubt is an error, exit code 3, never a guess. Cells are named row,column, counted from 0.
+    Without --mines, --risks assumes the total that the game's counter shows, or the usual one; it
+    proves nothing.
     """
     from autoplay.cli.areas import only_in
     from autoplay.vision.picture import check_picture_place, load_picture
@@ -57,19 +61,18 @@ def command(**options: Any) -> None:
     image = load_picture(options["image"])
     with only_in(options["region"]):
         sight = _see(image, options)
-    advised = _advise(sight.reading.board) if options["risks"] else None
+    advised = _advise(image, sight) if options["risks"] else None
     if advised is None and options["mines"] is not None:
         _require_possible(sight.reading.board)
     if options["out"] is not None:
         _save(image, sight, advised, options["out"])
     if options["as_json"]:
-        solved = {} if advised is None else {"solved": solve.report(sight.reading.board, *advised)}
-        click.echo(json.dumps(report(sight) | solved))
+        click.echo(json.dumps(report(sight, advised)))
         return
     _print(sight, advised)
 
 
-def _print(sight: Sight, advised: tuple[Analysis, Advice] | None) -> None:
+def _print(sight: Sight, advised: _Advised | None) -> None:
     """Print the board: in colour on a terminal, elsewhere as the text that `solve` takes."""
     from autoplay.cli.progress import odds_line
     from autoplay.cli.risk_colours import SIGNS, board_in_colour, least_risks
@@ -78,14 +81,17 @@ def _print(sight: Sight, advised: tuple[Analysis, Advice] | None) -> None:
     board = sight.reading.board
     terminal = Terminal()
     signs = not terminal.shows_colours
-    drawn = board_in_colour(board, *(advised or ()), signs=signs)
+    known = () if advised is None else (advised.analysis, advised.advice)
+    drawn = board_in_colour(board, *known, signs=signs)
     lines = []
     if advised is not None:
         if signs:
             rows = [] if terminal.is_terminal else drawn.plain.splitlines()
             lines += [*(row.rstrip() for row in rows), SIGNS]
-        lines.append(odds_line(board, advised[1]))
-        lines += filter(None, [least_risks(board, advised[0])])
+        lines.append(odds_line(board, advised.advice))
+        lines += filter(None, [least_risks(advised.board, advised.analysis)])
+        if advised.total is not None:
+            lines.append(str(advised.total))
     lines.append(_summary(sight))
     if terminal.is_terminal:
         terminal.print(drawn)
@@ -94,12 +100,34 @@ def _print(sight: Sight, advised: tuple[Analysis, Advice] | None) -> None:
         click.echo("\n".join([format_board(board), *(f"; {line}" for line in lines)]))
 
 
-def _advise(board: Board) -> tuple[Analysis, Advice]:
-    """Return what can be known about a board and the strongest policy's advice on it."""
-    from autoplay.inference import analyze
-    from autoplay.policy import DEFAULT_POLICY, make_policy
+@dataclass(frozen=True)
+class _Advised:
+    """What can be known about a board and the advice on it, by a ``total`` if one is assumed."""
 
-    return analyze(board), make_policy(DEFAULT_POLICY).advise(board)
+    analysis: Analysis
+    advice: Advice
+    total: AssumedTotal | None
+
+    @property
+    def board(self) -> Board:
+        """The board with the total that its risks rest on."""
+        seen = self.analysis.board
+        return seen if self.total is None else replace(seen, mines=self.total.mines)
+
+
+def _advise(image: Image, sight: Sight) -> _Advised:
+    """Return what can be known about a board and the strongest policy's advice on it."""
+    from autoplay.cli.assumed_total import assumed_total
+    from autoplay.inference import analyze
+    from autoplay.policy import DEFAULT_POLICY, Premises, make_policy, on_premises, weighed_by
+
+    analysis = analyze(sight.reading.board)
+    total = assumed_total(image, sight, analysis)
+    premises = Premises(mines=None if total is None else total.mines)
+    advice = on_premises(make_policy(DEFAULT_POLICY), premises).advise(analysis.board)
+    if total is not None:
+        analysis = weighed_by(total.mines, analysis)
+    return _Advised(analysis, advice, total)
 
 
 def _require_possible(board: Board) -> None:
@@ -150,8 +178,11 @@ def _known_skins() -> list[Skin]:
     return [skin for _, skin in Library.usual().load_all()]
 
 
-def report(sight: Sight) -> dict[str, Any]:
-    """Return the reading as the JSON object the command prints."""
+def report(sight: Sight, advised: _Advised | None = None) -> dict[str, Any]:
+    """Return the reading as the JSON object the command prints.
+
+    ``skin`` names the one it was read with, None where it was read by the rules of Minesweeper.
+    """
     board, lattice = sight.reading.board, sight.lattice
     topology = board.topology
     result: dict[str, Any] = {
@@ -163,11 +194,12 @@ def report(sight: Sight) -> dict[str, Any]:
         result["offset"] = topology.variant.value
     elif topology.shape is Shape.TRIANGLE:
         result["points_up"] = topology.variant.value
-    if board.mines is not None:
-        result["mines"] = board.mines
     margin = sight.reading.min_margin
-    return {
-        **result,
+    total = None if advised is None else advised.total
+    result |= {
+        "mines": board.mines,
+        "assumed_mines": None if total is None else total.mines,
+        "skin": sight.skin.name if sight.known else None,
         "board": format_rows(board),
         "lattice": {
             "first_cell_center": [round(value, 3) for value in lattice.first_cell_center],
@@ -175,6 +207,9 @@ def report(sight: Sight) -> dict[str, Any]:
         },
         "min_margin": MOST_MARGIN if math.isinf(margin) else round(margin, 3),
     }
+    if advised is not None:
+        result["solved"] = solve.report(board, advised.analysis, advised.advice)
+    return result
 
 
 def _summary(sight: Sight) -> str:
@@ -184,7 +219,7 @@ def _summary(sight: Sight) -> str:
     return f"{describe(sight.reading)}; {source}"
 
 
-def _save(image: Image, sight: Sight, advised: tuple[Analysis, Advice] | None, path: Path) -> None:
+def _save(image: Image, sight: Sight, advised: _Advised | None, path: Path) -> None:
     from autoplay.cli.progress import odds_line
     from autoplay.cli.risk_colours import risks_of
     from autoplay.vision.annotate import annotate
@@ -193,9 +228,8 @@ def _save(image: Image, sight: Sight, advised: tuple[Analysis, Advice] | None, p
     if advised is None:
         picture = annotate(image, sight.reading)
     else:
-        analysis, advice = advised
-        risks = risks_of(analysis)
-        cells = [action.cell for action in advice.actions]
-        title = odds_line(sight.reading.board, advice)
+        risks = risks_of(advised.analysis)
+        cells = [action.cell for action in advised.advice.actions]
+        title = odds_line(sight.reading.board, advised.advice)
         picture = annotate(image, sight.reading, risks, advised=cells, title=title)
     save_picture(path, picture)

@@ -88,3 +88,12 @@ def board_behind(board: Board, advice: Advice) -> Board:
 def analysis_behind(board: Board, advice: Advice) -> Analysis:
     """Return the analysis that the advice on this board rests on; raises as ``analyze`` does."""
     return analyze(board_behind(board, advice))
+
+
+def weighed_by(mines: int, analysis: Analysis) -> Analysis:
+    """Return the analysis with risks as if there were so many mines; what is certain stays so.
+
+    Cells that only the total makes safe, or mined, are not called so. Raises as ``analyze`` does.
+    """
+    weighed = analyze(replace(analysis.board, mines=mines))
+    return replace(analysis, mine_probability=weighed.mine_probability)
