@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
@@ -34,6 +34,7 @@ from autoplay.play import events
 from autoplay.play.board_on_screen import find_in_picture
 from autoplay.play.replay import load_recording
 from autoplay.policy.playing import GamePlayed
+from autoplay.policy.settings import MEANINGS, Settings
 from autoplay.vision.picture import load_picture
 from autoplay.vision.skin import load_skin
 
@@ -82,7 +83,10 @@ def test_the_examples_of_a_command_are_ones_it_takes(name: str) -> None:
 def test_the_settings_of_the_policy_are_listed_where_they_are_asked_for(command: str) -> None:
     listed = CliRunner().invoke(group, [command, "--policy", "winning:help"])
     assert listed.exit_code == 0
-    assert "  plies=2\n" in listed.output and "budget=50ms" in listed.output
+    told = dict(line.split(maxsplit=1) for line in listed.output.splitlines()[1:-1])
+    assert told == {f"{name}={value}": MEANINGS[name] for name, value in asdict(Settings()).items()}
+    assert "budget=50ms" in listed.output.splitlines()[-1]
+    assert max(map(len, listed.output.splitlines())) <= 100
 
 
 @pytest.mark.parametrize(

@@ -47,11 +47,11 @@ def _settings_or_policy(context: click.Context, parameter: click.Parameter, valu
 
 
 def _print_settings() -> None:
-    from autoplay.policy.settings import Settings
+    from autoplay.policy.settings import MEANINGS, Settings
 
     click.echo("settings of winning, as they are by default:")
     for name, default in asdict(Settings()).items():
-        click.echo(f"  {name}={default}")
+        click.echo(f"  {f'{name}={default}':<21}  {MEANINGS[name]}")
     click.echo("budget=50ms or budget=2000nodes is short for budget_ms or endgame_nodes")
 
 

@@ -16,24 +16,30 @@ MOST = 1_000_000_000
 MOST_EXTENSION = 8
 """Each step costs some five times the one before."""
 
+MEANINGS = {
+    "endgame_layouts": "positions of at most so many layouts are searched to their end; 0: none",
+    "endgame_nodes": "positions that this search visits at most, then it is cut short",
+    "isolated": "1: a part that is a game of its own is played alone and first; 0: it is not",
+    "plies": "2: a guess counts the next move's safety too; 1: its own risk alone",
+    "window": "only cells at least this share as safe as the safest are looked at",
+    "candidates": "how many cells are looked at, at most",
+    "off_frontier": "how many of them may be beside no number",
+    "certainty_bonus": "what a certainly safe next cell is worth above 1",
+    "second_share": "share taken off of what the second safest next cell lacks to the safest",
+    "extension": "cells that a guess makes certain are opened in thought, if so many at most",
+    "budget_ms": "milliseconds of a guess, so faster machines may choose better; 0: no limit",
+}
+"""What each setting means, in a line; the names are those of ``Settings``."""
+
 
 @dataclass(frozen=True)
 class Settings:
     """The ingredients, each of which can be switched off, and their budgets.
 
-    ``endgame_layouts``: positions with at most so many layouts are searched to the end, 0 for none;
-    ``endgame_nodes`` positions at most, then the search is cut short. ``isolated``: 1 plays parts
-    that are games of their own alone and first, 0 does not. ``plies``: 2 looks at the next move's
-    safety, 1 takes the lowest risk. ``window``: only cells at least so safe, relative to the
-    safest, are looked at; ``candidates`` at most, ``off_frontier`` of them beside no number.
-    ``certainty_bonus`` is what a certainly safe next cell is worth above 1: on
-    6000 paired expert games 0.03 won 0.2 (+-0.2) points more than 0.1 and as many as 0, 0.3 won
-    less. ``extension``: where a guess makes so many cells certain at most, they are opened in
-    thought before the next guess is judged: 3 won 0.4 (+-0.3) points more than 0 on the 20 000
-    expert boards that chose it, 0.6 (+-0.2) on 50 000 others; 5 won no more. ``second_share`` of
-    what the second safest next cell lacks to the safest is taken off: 0.4 won 0.06 (+-0.13) points
-    more than 0 on 20 000. ``budget_ms``: wall-clock milliseconds of a guess, 0 for no limit; what
-    is found by then counts, so another machine may answer otherwise.
+    ``MEANINGS`` says what each is. On 6000 paired expert games a ``certainty_bonus`` of 0.03 won
+    0.2 (+-0.2) points more than 0.1 and as many as 0, 0.3 won less. An ``extension`` of 3 won 0.4
+    (+-0.3) points more than 0 on the 20 000 expert boards that chose it, 0.6 (+-0.2) on 50 000
+    others; 5 won no more. A ``second_share`` of 0.4 won 0.06 (+-0.13) points more than 0 on 20 000.
     """
 
     endgame_layouts: int = 4000
