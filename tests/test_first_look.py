@@ -7,11 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from autoplay.calibration import Library
 from autoplay.cli import first_look
 from autoplay.cli.areas import areas_of
 from autoplay.cli.first_look import MOST_PICTURES, find_or_keep
+from autoplay.cli.main import group
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, Target, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import NoBoardError, SeveralBoardsError, UsageError
@@ -117,7 +119,9 @@ def test_the_regions_of_several_boards_are_told_in_points(
         find_or_keep(machine, Library(()), (beside.region,), None, 10)
     told = re.search(r"--region ([-\d,]+)", str(caught.value))
     assert told is not None
-    again = find_or_keep(machine, Library(()), areas_of((), told[1], None), None, 10)
+    again = find_or_keep(
+        machine, Library(()), areas_of(machine.screen.monitors(), told[1], None), None, 10
+    )
     assert again.lattice.topology == found.lattice.topology
 
 
@@ -127,6 +131,27 @@ def test_a_monitor_that_is_named_is_the_only_one_looked_at() -> None:
     assert areas_of(monitors, None, 2) == (monitors[1],)
     with pytest.raises(UsageError, match="there are 2"):
         areas_of(monitors, None, 3)
+
+
+def test_a_region_off_the_screen_is_refused_by_its_name_with_the_size_of_the_screen() -> None:
+    monitors = (Region(0, 0, 800, 600), Region(800, 0, 640, 480))
+    assert areas_of(monitors, "700,10,300,300", None) == ((700, 10, 300, 300),)
+    for region in ("9,9,9999,9999", "5000,5000,10,10", "-1,0,10,10"):
+        with pytest.raises(UsageError) as caught:
+            areas_of(monitors, region, None)
+        assert str(caught.value) == (
+            f"--region {region}: it is not all on the screen, which is "
+            "800x600 at 0,0, 640x480 at 800,0"
+        )
+
+
+@pytest.mark.parametrize("command", ["run", "calibrate", "bench live"])
+def test_a_region_that_is_none_is_refused_before_a_display_is_looked_for(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    result = CliRunner().invoke(group, [*command.split(), "--region", "1,2,3"])
+    assert str(result.exception) == "--region '1,2,3': write X,Y,WIDTH,HEIGHT"
 
 
 def test_a_small_board_nothing_is_opened_of_is_played_where_somebody_framed_it(

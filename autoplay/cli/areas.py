@@ -16,18 +16,33 @@ def areas_of(
     """Return where to look for the board, the likeliest place first.
 
     That is the region or the monitor named on the command line, otherwise every monitor.
-    UsageError for a region or a monitor that is none.
+    UsageError for a region or a monitor that is none, or not on the screen.
     """
-    if region is not None and monitor is not None:
-        raise UsageError("give either --region or --monitor, not both")
+    require_area(region, monitor)
     if region is not None:
-        return (region_of(region),)
+        area = region_of(region)
+        if not area.is_on(monitors):
+            screen = ", ".join(_words(each) for each in monitors)
+            raise UsageError(f"--region {region}: it is not all on the screen, which is {screen}")
+        return (area,)
     if monitor is None:
         return monitors
     if monitor > len(monitors):
         number = "is one monitor" if len(monitors) == 1 else f"are {len(monitors)} monitors"
         raise UsageError(f"--monitor {monitor}: there {number}")
     return (monitors[monitor - 1],)
+
+
+def require_area(region: str | None, monitor: int | None) -> None:
+    """Raise UsageError where these cannot say where to look: asked before there is a screen."""
+    if region is not None and monitor is not None:
+        raise UsageError("give either --region or --monitor, not both")
+    if region is not None:
+        region_of(region)
+
+
+def _words(monitor: Region) -> str:
+    return f"{monitor.width}x{monitor.height} at {monitor.left},{monitor.top}"
 
 
 def region_of(text: str) -> Region:

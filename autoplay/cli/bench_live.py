@@ -67,7 +67,7 @@ def command(
     from autoplay.bench.live import LiveReport, measure
     from autoplay.bench.program import running
     from autoplay.calibration import Library
-    from autoplay.cli.areas import areas_of
+    from autoplay.cli.areas import areas_of, require_area
     from autoplay.cli.play_games import is_over
     from autoplay.desktop.real import real_machine
     from autoplay.desktop.watch import DEFAULT_STOP_KEY
@@ -76,6 +76,7 @@ def command(
     from autoplay.play.session import Session
     from autoplay.policy import DEFAULT_POLICY, Premises, make_policy, on_premises
 
+    require_area(region, None)
     ledger = Ledger()
     with real_machine() as bare, ExitStack() as stack:
         machine = ledger.timed_machine(bare)

@@ -137,7 +137,7 @@ def _check(options: dict[str, Any]) -> None:
 
 
 def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
-    from autoplay.cli.areas import areas_of, only_in, region_in
+    from autoplay.cli.areas import areas_of, only_in, region_in, require_area
     from autoplay.cli.first_look import find_or_keep
     from autoplay.play.board_on_screen import find_in_picture
     from autoplay.vision.read import Reader
@@ -154,6 +154,7 @@ def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
     else:
         from autoplay.desktop.real import real_machine
 
+        require_area(options["region"], options["monitor"])
         with real_machine(None) as machine:
             areas = areas_of(machine.screen.monitors(), options["region"], options["monitor"])
             found = find_or_keep(machine, library, areas, None, options["mines"])

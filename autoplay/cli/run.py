@@ -81,7 +81,7 @@ def command(**options: Any) -> int:
     how the others ended is only printed. A --dry-run ends in 0.
     """
     from autoplay.calibration import Library
-    from autoplay.cli.areas import areas_of
+    from autoplay.cli.areas import areas_of, require_area
     from autoplay.cli.play_games import Plan, play_games
     from autoplay.cli.terminal import is_answered
     from autoplay.desktop.real import real_machine
@@ -91,6 +91,7 @@ def command(**options: Any) -> int:
         raise UsageError("give either --games or --until-win, not both")
     if options["dry_run"] and (options["until_win"] or options["games"] > 1 or options["step"]):
         raise UsageError("--dry-run clicks nothing, so no --games, --until-win or --step")
+    require_area(options["region"], options["monitor"])
     plan = Plan(
         games=options["games"],
         until_win=options["until_win"],

@@ -6,6 +6,7 @@ only ``Frame`` and the real desktop know the scale between them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -34,6 +35,13 @@ class Region(NamedTuple):
             self.left <= point.x < self.left + self.width
             and self.top <= point.y < self.top + self.height
         )
+
+    def is_on(self, monitors: Iterable[Region]) -> bool:
+        """Whether each of its corners lies on one of these monitors."""
+        right, bottom = self.left + self.width - 1, self.top + self.height - 1
+        corners = [Point(x, y) for x in (self.left, right) for y in (self.top, bottom)]
+        screens = list(monitors)
+        return all(any(screen.contains(corner) for screen in screens) for corner in corners)
 
 
 @dataclass(frozen=True, eq=False)

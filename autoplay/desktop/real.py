@@ -51,18 +51,12 @@ class RealScreen:
             with Translated(f"capture {where}"):
                 shot = self._mss.grab(region._asdict())
         except DesktopError:
-            if not self._is_on_screen(region):
+            if not region.is_on(self.monitors()):
                 raise DesktopError(f"cannot capture {where}: it is not all on the screen") from None
             raise
         pixels = np.frombuffer(shot.raw, dtype=np.uint8).reshape(shot.height, shot.width, 4)
         # macOS may give one or two pixels a point, by version and display: measure, never assume.
         return Frame(pixels, region, shot.width / region.width)
-
-    def _is_on_screen(self, region: Region) -> bool:
-        screens = self.monitors()
-        right, bottom = region.left + region.width - 1, region.top + region.height - 1
-        corners = [Point(x, y) for x in (region.left, right) for y in (region.top, bottom)]
-        return all(any(screen.contains(corner) for screen in screens) for corner in corners)
 
     def _reopen(self) -> None:
         with Translated("open the screen"):
