@@ -76,6 +76,19 @@ def test_every_ending_is_counted_once() -> None:
     }
 
 
+def test_people_are_told_the_sum_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [FaultGame(n, "LostBoardError", ("late_repaint",), 0, 0) for n in range(2)]
+    games.append(FaultGame(2, "hang", ("late_repaint", "dialog"), 1, 0, "it went on"))
+    monkeypatch.setattr("autoplay.bench.faults.campaign", lambda *given: iter(games))
+    lines = CliRunner().invoke(command, ["--games", "3"]).output.splitlines()
+    assert lines[0] == (
+        "game 2: hang: it went on; 1 click outside the cells, 0 clicks on a wrong reading; "
+        "faults: dialog, late repaint"
+    )
+    assert "named errors             2 LostBoardError" in lines
+    assert not any("{" in line for line in lines)
+
+
 def test_the_last_line_of_the_command_is_the_report() -> None:
     done = CliRunner().invoke(command, ["--games", "0", "--json"])
     assert json.loads(done.stdout.splitlines()[-1])["games"] == 0

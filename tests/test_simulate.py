@@ -290,6 +290,19 @@ def test_a_comparison_that_is_interrupted_prints_what_was_done_and_goes_on(
     assert json.loads(whole.stdout)["games"] == 120
 
 
+def test_a_simulation_tells_people_its_facts_in_words() -> None:
+    arguments = "simulate --level 5x5/4 --policy lowest_risk --games 20 --start 0,0"
+    told = CliRunner().invoke(group, arguments.split()).stdout
+    report = json.loads(CliRunner().invoke(group, [*arguments.split(), "--json"]).stdout)
+    won, without_luck, guesses, time = told.splitlines()
+    assert f"won {report['wins']} of 20 games" in won
+    assert without_luck.startswith(f"without luck: {report['without_luck']['rate']:.2%} (")
+    assert guesses == f"guesses a game: {report['guesses_per_game']:.2f}"
+    assert time.startswith("CPU time a game: mean ")
+    single = CliRunner().invoke(group, [*arguments.split(), "--games", "1"]).stdout
+    assert "of 1 game," in single
+
+
 def test_each_first_click_gets_its_rate() -> None:
     arguments = "bench starts 0,0 1,1 --level 5x5/4 --policy lowest_risk --games 10 --json"
     result = CliRunner().invoke(group, arguments.split())

@@ -74,6 +74,19 @@ def test_what_was_not_played_to_its_end_is_counted_by_its_name() -> None:
     )
 
 
+def test_people_are_told_of_a_game_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = replace(GAME, ending="not found", message="no grid of like cells was found")
+    harmful = replace(GAME, misread="0,0: 1 read as 2", is_false=True, clicks_outside=1)
+    monkeypatch.setattr("autoplay.bench.unseen.play_many", lambda *given: iter([game, harmful]))
+    lines = CliRunner().invoke(command, ["--games", "2"]).output.splitlines()
+    assert lines[:2] == [
+        "game 0 (9x9 squares of 20 px, flat): not found; no grid of like cells was found",
+        "game 0 (9x9 squares of 20 px, flat): won, which is not so; misread at 0,0: 1 read as 2; "
+        "1 click beside the board",
+    ]
+    assert "others                   1 not found" in lines
+
+
 def test_the_command_prints_a_line_a_game_and_the_sum() -> None:
     done = CliRunner().invoke(command, ["--seed", "3", "--only", "1", "--json"])
     game, total = (json.loads(line) for line in done.output.splitlines())

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from itertools import count, islice
 from pathlib import Path
 
@@ -25,6 +27,22 @@ def test_jobs_without_number_are_taken_a_few_ahead() -> None:
 def test_an_error_of_a_job_is_raised_here() -> None:
     with pytest.raises(TypeError):
         list(worked_off(len, [1, 2], 2))  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("ctrl_c")
+def test_an_interrupt_that_a_job_lost_ends_the_work_before_the_next_job() -> None:
+    begun = []
+
+    def work(job: int) -> int:
+        begun.append(job)
+        if job == 1:
+            with suppress(KeyboardInterrupt):  # as Python itself does in a clean-up
+                signal.raise_signal(signal.SIGTERM)
+        return job
+
+    with pytest.raises(KeyboardInterrupt):
+        list(worked_off(work, range(9), 1))
+    assert begun == [0, 1]
 
 
 HELD_UP = """
@@ -51,9 +69,13 @@ def test_processes_end_with_the_command_that_is_killed(tmp_path: Path) -> None:
         command.communicate(timeout=30)
 
 
-def test_a_command_that_is_told_to_end_leaves_nothing_behind_without_a_word(tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_command_that_is_told_to_end_leaves_nothing_behind_without_a_word(
+    workers: int, tmp_path: Path
+) -> None:
     script = tmp_path / "held_up.py"
-    script.write_text(HELD_UP.replace("input()", "pass").replace("range(1000)", "count()"))
+    endless = HELD_UP.replace("input()", "pass").replace("range(1000), 2", f"count(), {workers}")
+    script.write_text(endless)
     with subprocess.Popen(
         [sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as command:

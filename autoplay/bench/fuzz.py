@@ -12,10 +12,12 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from autoplay.bench.fuzz_targets import Target, make_targets
 from autoplay.bench.mutations import mutated
+from autoplay.bench.workers import worked_off
 from autoplay.errors import AutoplayError
 
 SLOWEST = 10.0
@@ -73,8 +75,12 @@ def campaign(inputs: int, seed: int, only: int | None = None) -> Iterator[Try]:
     with tempfile.TemporaryDirectory(prefix="autoplay-fuzz-") as home:
         targets = make_targets(Path(home) / "originals")
         folder = Path(home) / "input"
-        for index in range(inputs) if only is None else [only]:
-            yield _try(index, random.Random(f"fuzz {seed} {index}"), targets, folder)
+        numbers = range(inputs) if only is None else [only]
+        yield from worked_off(partial(_tried, seed, targets, folder), numbers, 1)
+
+
+def _tried(seed: int, targets: tuple[Target, ...], folder: Path, index: int) -> Try:
+    return _try(index, random.Random(f"fuzz {seed} {index}"), targets, folder)
 
 
 def _try(index: int, rng: random.Random, targets: tuple[Target, ...], folder: Path) -> Try:

@@ -15,6 +15,8 @@ from threading import Thread, current_thread, main_thread
 from types import FrameType
 from typing import TypeVar
 
+from autoplay.desktop.interrupt import remembered_interrupt
+
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
@@ -33,10 +35,13 @@ def worked_off(
     One worker is this process itself. Jobs are taken a few ahead, so there may be any number of
     them; ``begin`` runs in each process before its first. When the caller wants no more, the
     jobs under way are waited for and no other begins; Ctrl-C ends those as well. So does
-    SIGTERM, which raises KeyboardInterrupt here.
+    SIGTERM, which raises KeyboardInterrupt here, whatever the number of workers.
     """
     if workers == 1:
-        yield from map(work, jobs)
+        with remembered_interrupt() as check:
+            for job in jobs:
+                check()
+                yield work(job)
         return
     # A spawned process inherits no threads or locks of ours.
     context = get_context("spawn")

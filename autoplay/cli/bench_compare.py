@@ -12,6 +12,7 @@ import platformdirs
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.setup_options import runner_of, setup_of, setup_options
 from autoplay.errors import StoppedError
+from autoplay.words import counted
 
 DEFAULT_GAMES = 2000
 
@@ -67,8 +68,8 @@ def command(
     found = comparison_of(*tallies)
     click.echo(json.dumps(_report(a, b, found)) if as_json else _explained(a, b, found))
     if stopped:
-        done = f"stopped after {found.pair.games} of {games} games; --resume goes on"
-        click.echo(done, err=True)
+        done = f"stopped after {found.pair.games} of {counted(games, 'game')}"
+        click.echo(f"{done}; --resume goes on", err=True)
         return StoppedError.exit_code
     for journal in journals:
         journal.remove()
@@ -76,20 +77,16 @@ def command(
 
 
 def _play(chunks: Any, games: int, journals: Any, *, quiet: bool) -> bool:
-    """Play the games with a progress bar; return whether the person stopped it."""
-    from rich.progress import Progress
+    """Play the games, telling how far it is; return whether the person stopped it."""
+    from autoplay.cli.progress_told import progress_told
 
-    from autoplay.cli.terminal import Terminal
-
-    with Progress(console=Terminal(stderr=True), disable=quiet) as progress:
-        task = progress.add_task("", total=games)
+    with progress_told(games, "games of each", quiet=quiet) as tell:
         try:
             for found, fresh in chunks:
                 for journal, results in zip(journals, fresh, strict=True):
                     journal.append(results)
                 low, high = found.pair.interval
-                text = f"{found.pair.difference:+.2%} ({low:+.2%} to {high:+.2%})"
-                progress.update(task, completed=found.pair.games, description=text)
+                tell(found.pair.games, f"{found.pair.difference:+.2%} ({low:+.2%} to {high:+.2%})")
         except KeyboardInterrupt:
             return True
     return False
@@ -120,7 +117,7 @@ def _explained(a: str, b: str, found: Any) -> str:
     low, high = pair.interval
     verdict = "decided" if decided(pair) else "not decided"
     return (
-        f"{a} less {b}: {pair.difference:+.2%} of {pair.games} games won "
+        f"{a} less {b}: {pair.difference:+.2%} of {counted(pair.games, 'game')} won "
         f"(95 %: {low:+.2%} to {high:+.2%}; {pair.only_a} won only by {a}, "
         f"{pair.only_b} only by {b}; the sequential test has {verdict})\n"
         f"with the luck of the guesses taken out: {mean:+.2%} ({least:+.2%} to {most:+.2%})"

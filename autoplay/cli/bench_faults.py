@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from autoplay.cli.counts import echo_counts
+from autoplay.cli.counts import echo_counts, in_words
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
+from autoplay.cli.progress_told import progress_told
 from autoplay.cli.until_stopped import UntilStopped
+from autoplay.words import counted
 
 if TYPE_CHECKING:
     from autoplay.bench.faults import FaultGame
@@ -55,16 +56,17 @@ def command(
 
     report = Report()
     playing = UntilStopped(campaign(games, seed, share, jobs, only))
-    for game in playing:
-        report.add(game)
-        if as_json:
-            click.echo(json.dumps(_line(game)))
-        elif not game.is_harmless:
-            click.echo(f"game {game.index}: {json.dumps(_line(game))}")
-        elif sys.stderr.isatty():
-            click.echo(f"\r{report.games} of {games}", err=True, nl=False)
+    total = games if only is None else 1
+    with progress_told(total, "games", quiet=as_json) as tell:
+        for game in playing:
+            report.add(game)
+            if as_json:
+                click.echo(json.dumps(_line(game)))
+            elif not game.is_harmless or only is not None:
+                click.echo(_words(game))
+            tell(report.games, f"{report.won} won")
     echo_counts(report.json(), as_json=as_json)
-    playing.tell(f"{report.games} of {games} games")
+    playing.tell(f"{report.games} of {counted(total, 'game')}")
     return 0 if report.is_clean else 1
 
 
@@ -78,3 +80,14 @@ def _line(game: FaultGame) -> dict[str, object]:
         "message": game.message,
         "trace": game.trace,
     }
+
+
+def _words(game: FaultGame) -> str:
+    clicks = counted(game.clicks_outside, "click")
+    wrong = counted(game.clicks_on_wrong_reading, "click")
+    parts = [
+        f"game {game.index}: " + ": ".join(filter(None, [in_words(game.ending), game.message])),
+        f"{clicks} outside the cells, {wrong} on a wrong reading",
+        "faults: " + (", ".join(in_words(name) for name in sorted(set(game.incidents))) or "none"),
+    ]
+    return "; ".join(parts)

@@ -6,7 +6,9 @@ import click
 
 from autoplay.cli.counts import echo_counts
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.progress_told import progress_told
 from autoplay.cli.until_stopped import UntilStopped
+from autoplay.words import counted
 
 
 @click.command(
@@ -32,11 +34,14 @@ def command(*, inputs: int, seed: int, only: int | None, as_json: bool) -> int:
 
     report = Report()
     trying = UntilStopped(campaign(inputs, seed, only))
-    for tried in trying:
-        report.add(tried)
-        if tried.ending in ("broken", "hang") or only is not None:
-            place = f"input {tried.index} ({tried.target}, {tried.file})"
-            click.echo(f"{place}: {tried.ending}: {tried.message[:300]!r}", err=as_json)
-    echo_counts(report.json(), as_json=as_json, width=12)
-    trying.tell(f"{report.inputs} of {inputs} inputs")
+    total = inputs if only is None else 1
+    with progress_told(total, "inputs", quiet=as_json) as tell:
+        for tried in trying:
+            report.add(tried)
+            if tried.ending in ("broken", "hang") or only is not None:
+                place = f"input {tried.index} ({tried.target}, {tried.file})"
+                click.echo(f"{place}: {tried.ending}: {tried.message[:300]!r}", err=as_json)
+            tell(report.inputs, f"{report.endings['read']} read")
+    echo_counts(report.json(), as_json=as_json, width=17)
+    trying.tell(f"{report.inputs} of {counted(total, 'input')}")
     return 0 if report.is_clean else 1

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from autoplay.cli.counts import echo_counts
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
 
@@ -122,8 +123,7 @@ def _print(report: LiveReport, as_json: bool) -> None:
         return
     stages = summary.pop("stages")
     assert isinstance(stages, dict)
-    for name, value in summary.items():
-        click.echo(f"{name.replace('_', ' '):<27} {value}")
+    echo_counts(summary, as_json=False, width=27)
     click.echo(f"\n{'stage':<8}{'calls':>8}{'seconds':>10}{'median ms':>11}{'p99 ms':>9}")
     for stage, spent in stages.items():
         click.echo(

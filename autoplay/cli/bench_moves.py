@@ -9,6 +9,7 @@ import click
 
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.setup_options import setup_of, setup_options
+from autoplay.words import counted
 
 MOST = 1_000_000
 
@@ -45,8 +46,9 @@ def command(*, policy: str, games: int, moves: int, as_json: bool, **options: An
         click.echo(json.dumps({"games": games, **times.pop("all"), **times}))
         return
     for kind, found in times.items():
+        counts = f"{counted(found['moves'], 'move')} of {counted(games, 'game')}"
         click.echo(
-            f"{kind}: {found['moves']} moves of {games} games, median {found['p50']:.2f} ms CPU, "
+            f"{kind}: {counts}, median {found['p50']:.2f} ms CPU, "
             f"p99 {found['p99']:.2f}, most {found['max']:.2f}"
         )
 

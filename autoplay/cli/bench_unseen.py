@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 import click
 
 from autoplay.cli.counts import echo_counts
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.progress_told import progress_told
 from autoplay.cli.until_stopped import UntilStopped
+from autoplay.words import counted
+
+if TYPE_CHECKING:
+    from autoplay.bench.unseen import UnseenGame
 
 
 @click.command(
@@ -40,14 +45,28 @@ def command(*, games: int, seed: int, jobs: int, only: int | None, as_json: bool
 
     report = Report()
     playing = UntilStopped(play_many(games, seed, jobs, only))
-    for game in playing:
-        report.add(game)
-        if as_json:
-            click.echo(json.dumps(asdict(game)))
-        elif not game.is_harmless or game.ending not in ("won", "lost"):
-            click.echo(f"game {game.index}: {json.dumps(asdict(game))}")
-        elif sys.stderr.isatty():
-            click.echo(f"\r{report.games} of {games}", err=True, nl=False)
+    total = games if only is None else 1
+    with progress_told(total, "games", quiet=as_json) as tell:
+        for game in playing:
+            report.add(game)
+            is_well = game.is_harmless and game.ending in ("won", "lost")
+            if as_json:
+                click.echo(json.dumps(asdict(game)))
+            elif not is_well or only is not None:
+                click.echo(_words(game))
+            tell(report.games, f"{report.won} won, {report.lost} lost")
     echo_counts(report.json(), as_json=as_json)
-    playing.tell(f"{report.games} of {games} games")
+    playing.tell(f"{report.games} of {counted(total, 'game')}")
     return 0 if report.is_clean else 1
+
+
+def _words(game: UnseenGame) -> str:
+    board = f"{game.rows}x{game.cols} {game.shape}s of {game.pitch:g} px, {game.family}"
+    parts = [f"game {game.index} ({board}): {game.ending}"]
+    if game.is_false:
+        parts[0] += ", which is not so"
+    if game.misread:
+        parts.append(f"misread at {game.misread}")
+    if game.clicks_outside:
+        parts.append(f"{counted(game.clicks_outside, 'click')} beside the board")
+    return "; ".join([*parts, *filter(None, [game.message])])

@@ -9,7 +9,6 @@ from dataclasses import asdict
 from pathlib import Path
 
 import click
-from rich.progress import Progress
 from rich.table import Table
 
 from autoplay.bench.browser import STAGES, find_browser, write_web_screens
@@ -27,11 +26,13 @@ from autoplay.bench.vision import (
     synthetic_screen,
 )
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.progress_told import progress_told
 from autoplay.cli.terminal import Terminal
 from autoplay.cli.until_stopped import UntilStopped
 from autoplay.errors import UsageError
 from autoplay.files import write_whole
 from autoplay.vision.picture import save_picture
+from autoplay.words import counted
 
 DIMENSIONS = ("kind", "shape", "family", "stage", "distortion", "pitch", "fractional")
 """What synthetic screens are counted by; see ``autoplay.bench.synthetic.Spec``."""
@@ -99,7 +100,7 @@ def command(
         results = _shown(coming, len(given), as_json)
         _report(results, as_json, ())
         _draw_failures(results, by_name.__getitem__, pictures)
-        coming.tell(f"{len(results)} of {len(given)} screens")
+        coming.tell(f"{len(results)} of {counted(len(given), 'screen')}")
         return
     seeds = range(seed, seed + (synthetic or 0))
     if write is not None:
@@ -109,7 +110,7 @@ def command(
     results = _shown(coming, len(seeds), as_json)
     _report(results, as_json, DIMENSIONS)
     _draw_failures(results, _screen_named, pictures)
-    coming.tell(f"{len(results)} of {len(seeds)} screens")
+    coming.tell(f"{len(results)} of {counted(len(seeds), 'screen')}")
 
 
 def _shown(coming: Iterable[Result], total: int, as_json: bool) -> list[Result]:
@@ -125,8 +126,10 @@ def _print_line(result: Result) -> Result:
 
 
 def _with_bar(results: Iterable[Result], total: int) -> Iterator[Result]:
-    with Progress(console=Terminal(stderr=True), transient=True) as progress:
-        yield from progress.track(results, total=total, description="screens")
+    with progress_told(total, "screens") as tell:
+        for done, result in enumerate(results, start=1):
+            tell(done, "")
+            yield result
 
 
 def _report(results: list[Result], as_json: bool, dimensions: Sequence[str]) -> None:
@@ -208,12 +211,12 @@ def _write_screens(seeds: range, folder: Path) -> None:
         truth = {**made.truth, "spec": asdict(made.spec)}
         text = json.dumps(truth, indent=1, ensure_ascii=False)
         write_whole(folder / f"{seed:06d}.json", f"{text}\n".encode())
-    click.echo(f"{len(seeds)} screens are in {folder}")
+    click.echo(f"{counted(len(seeds), 'screen is', 'screens are')} in {folder}")
 
 
 def _draw_web_screens(folder: Path, seed: int) -> None:
-    with Progress(console=Terminal(stderr=True), transient=True) as progress:
-        coming = write_web_screens(folder, seed, find_browser())
-        total = len(web_skins()) * len(STAGES)
-        names = list(progress.track(coming, total=total, description="pages"))
-    click.echo(f"{len(names)} screens are in {folder}")
+    total = len(web_skins()) * len(STAGES)
+    with progress_told(total, "pages") as tell:
+        for done, _ in enumerate(write_web_screens(folder, seed, find_browser()), start=1):
+            tell(done, "")
+    click.echo(f"{counted(total, 'screen is', 'screens are')} in {folder}")

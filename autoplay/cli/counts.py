@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import click
+
+UNITS = {"peak_mib": "most memory, MiB"}
+"""Names that need other words for people than their own."""
 
 
 def echo_counts(counts: Mapping[str, object], *, as_json: bool, width: int = 24) -> None:
@@ -14,4 +17,19 @@ def echo_counts(counts: Mapping[str, object], *, as_json: bool, width: int = 24)
         click.echo(json.dumps(counts))
         return
     for name, value in counts.items():
-        click.echo(f"{name.replace('_', ' '):<{width}} {value}")
+        click.echo(f"{UNITS.get(name, in_words(name)):<{width}} {_told(value)}")
+
+
+def in_words(name: str) -> str:
+    """Return a name of a count, or of an ending, as a person reads it."""
+    return name.replace("_", " ")
+
+
+def _told(value: object) -> str:
+    """Return a value in words: what is counted by names is named, the most first."""
+    if isinstance(value, Mapping):
+        most = sorted(value.items(), key=lambda named: -named[1])
+        return ", ".join(f"{count} {in_words(name)}" for name, count in most) or "none"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "; ".join(map(str, value)) or "none"
+    return "unknown" if value is None else str(value)

@@ -12,6 +12,7 @@ import platformdirs
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.setup_options import policy_option, runner_of, setup_of, setup_options
 from autoplay.errors import StoppedError
+from autoplay.words import counted
 
 DEFAULT_GAMES = 1000
 
@@ -64,9 +65,10 @@ def command(**options: Any) -> int:
         journal.remove()
     stopped = _play(setup, games, runner_of(options), tally, journal, quiet=options["as_json"])
     report = tally.report(make_policy(setup.policy).name)
-    if not options["as_json"]:
+    if options["as_json"]:
+        click.echo(json.dumps(report))
+    else:
         _explain(report)
-    click.echo(json.dumps(report))
     if options["plot"] is not None:
         tiling = setup.topology
         played = f"{tiling.rows}x{tiling.cols}/{setup.mines} {tiling.shape}s"
@@ -74,40 +76,27 @@ def command(**options: Any) -> int:
             played = options["boards"].name
         plot_rate(tally.won, options["plot"], f"{setup.policy} on {played}")
     if stopped:
-        click.echo(f"stopped after {tally.games} of {games} games; --resume goes on", err=True)
+        click.echo(
+            f"stopped after {tally.games} of {counted(games, 'game')}; --resume goes on", err=True
+        )
         return StoppedError.exit_code
     journal.remove()
     return 0
 
 
 def _play(setup: Any, games: int, runner: Any, tally: Any, journal: Any, *, quiet: bool) -> bool:
-    """Play the games with a progress bar; return whether the person stopped it."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
+    """Play the games, telling how far it is; return whether the person stopped it."""
     from autoplay.bench.simulate import simulate
     from autoplay.bench.statistics import wilson
-    from autoplay.cli.terminal import Terminal
+    from autoplay.cli.progress_told import progress_told
 
-    columns = (
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.description}"),
-    )
-    with Progress(*columns, console=Terminal(stderr=True), disable=quiet) as progress:
-        task = progress.add_task("", total=games, completed=tally.games)
+    with progress_told(games, "games", tally.games, quiet=quiet) as tell:
         try:
             for results in simulate(setup, games, runner, tally):
                 journal.append(results)
                 low, high = wilson(tally.wins, tally.games)
-                text = f"won {tally.wins / tally.games:.2%} ({low:.2%} to {high:.2%})"
-                progress.update(task, completed=tally.games, description=text)
+                rate = tally.wins / tally.games
+                tell(tally.games, f"won {rate:.2%} ({low:.2%} to {high:.2%})")
         except KeyboardInterrupt:
             return True
     return False
@@ -115,10 +104,21 @@ def _play(setup: Any, games: int, runner: Any, tally: Any, journal: Any, *, quie
 
 def _explain(report: dict[str, Any]) -> None:
     low, high = report["ci95"]
-    times = report["cpu_ms_per_game"]
     click.echo(
         f"{report['policy']} ({report['engine']} engine): won {report['wins']} of "
-        f"{report['games']} games, {report['rate']:.2%} (95 %: {low:.2%} to {high:.2%}); "
-        f"{report['guesses_per_game']:.2f} guesses and {times['mean']:.2f} ms CPU a game "
-        f"(median {times['p50']:.2f}, p99 {times['p99']:.2f}, most {times['max']:.2f})"
+        f"{counted(report['games'], 'game')}, {report['rate']:.2%} (95 %: {low:.2%} to {high:.2%})"
+    )
+    low, high = report["without_luck"]["ci95"]
+    click.echo(
+        f"without luck: {report['without_luck']['rate']:.2%} ({low:.2%} to {high:.2%}): the same "
+        "rate with the luck of the guesses taken out, so less a matter of chance"
+    )
+    guesses, short = report["guesses_per_game"], report["cut_short_per_game"]
+    click.echo(
+        f"guesses a game: {guesses:.2f}" + (f", {short:.2f} of them cut short" if short else "")
+    )
+    times = report["cpu_ms_per_game"]
+    click.echo(
+        f"CPU time a game: mean {times['mean']:.2f} ms, median {times['p50']:.2f}, "
+        f"p99 {times['p99']:.2f}, most {times['max']:.2f}"
     )

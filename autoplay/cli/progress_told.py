@@ -1,0 +1,79 @@
+"""How far a long measurement is: a bar on a terminal, elsewhere a line now and then."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from autoplay.cli.terminal import Terminal
+
+EVERY = 10.0
+"""Seconds between two lines: a log stays short, and nobody wonders for long whether it hangs."""
+
+Told = Callable[[int, str], None]
+"""Takes how much is done, and what is known by then."""
+
+
+@contextmanager
+def progress_told(
+    total: int,
+    unit: str,
+    done: int = 0,
+    *,
+    quiet: bool = False,
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[Told]:
+    """Yield what tells, on standard error, how much is done of a ``total`` of ``unit``.
+
+    ``done`` were done before; ``clock`` returns seconds; ``quiet`` tells nothing.
+    """
+    console = Terminal(stderr=True)
+    if quiet:
+        yield lambda done, known: None
+    elif console.is_terminal:
+        with _bar(console) as progress:
+            task = progress.add_task("", total=total, completed=done)
+            yield lambda done, known: progress.update(
+                task, completed=done, description=escape(known)
+            )
+    else:
+        yield _Lines(total, unit, clock)
+
+
+def _bar(console: Terminal) -> Progress:
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.description}"),
+    )
+    # What is printed meanwhile stands above the bar, but for a file it is none of its business.
+    to_screen = sys.stdout is not None and sys.stdout.isatty()
+    return Progress(*columns, console=console, redirect_stdout=to_screen)
+
+
+class _Lines:
+    """A line whenever the last one is a while ago."""
+
+    def __init__(self, total: int, unit: str, clock: Callable[[], float]) -> None:
+        self._total, self._unit, self._clock = total, unit, clock
+        self._last = clock()
+
+    def __call__(self, done: int, known: str) -> None:
+        now = self._clock()
+        if now - self._last >= EVERY:
+            self._last = now
+            said = f"{done} of {self._total} {self._unit}" + (f": {known}" if known else "")
+            click.echo(said, err=True)
