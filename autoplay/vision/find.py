@@ -73,8 +73,8 @@ def find_boards(
     """Return the possible boards, best first, of a picture or of a box of it.
 
     ``box`` is (left, top, right, bottom). Boards do not overlap. Coordinates are always those of
-    the whole picture. With ``shape`` only boards of such cells are returned. A ``thorough`` look goes on where a board seems sure, and takes the board of
-    more cells first.
+    the whole picture. With ``shape`` only boards of such cells are returned. A ``thorough`` look
+    goes on where a board seems sure, and takes the board of more cells first.
     """
     left, top, right, bottom = box or (0, 0, image.shape[1], image.shape[0])
     part = image[max(top, 0) : bottom, max(left, 0) : right]

@@ -80,11 +80,11 @@ def see(
 
     ``box`` (left, top, right, bottom) limits where to look, and where a grid fills it says that it
     is a board, however small; ``shape`` limits it to boards of such cells; ``skins`` are tried
-    before learning; ``candidates`` are lattices already found. Where nothing can be read on them others are tried, which may take a second,
-    unless ``retry`` is false; so is a picture that was saved as JPEG, cleaned of what that left. A
-    dim picture is read brightened. Raises NoBoardError when nothing in the picture is a
-    Minesweeper, SeveralBoardsError when two things are, UnreadableError when a board is there but
-    some of its cells are in doubt.
+    before learning; ``candidates`` are lattices already found. Where nothing can be read on them
+    others are tried, which may take a second, unless ``retry`` is false; so is a picture that was
+    saved as JPEG, cleaned of what that left. A dim picture is read brightened. Raises NoBoardError
+    when nothing in the picture is a Minesweeper, SeveralBoardsError when two things are,
+    UnreadableError when a board is there but some of its cells are in doubt.
     """
     found = tuple(find_boards(image, box, shape) if candidates is None else candidates)
     bright = brightened(image)  # to read in; what JPEG left at cells' edges would be brighter, too
