@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -58,8 +59,12 @@ def check_writable(path: Path, kinds: Sequence[str]) -> None:
     _require_folder(path)
     if path.is_dir():
         raise UsageError(f"{path}: this is a folder; name a file")
-    if not os.access(path.parent, os.W_OK):
-        raise UsageError(f"{path}: the folder {path.parent} cannot be written; choose another")
+    try:
+        with tempfile.TemporaryFile(dir=path.parent):  # a folder does not always tell
+            pass
+    except OSError:
+        message = f"{path}: the folder {path.parent} cannot be written; choose another"
+        raise UsageError(message) from None
 
 
 def _require_folder(path: Path) -> None:

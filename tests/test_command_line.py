@@ -260,6 +260,18 @@ def test_what_cannot_be_done_is_told_before_the_work(
     assert (done.output, [path.name for path in tmp_path.iterdir()]) == ("", ["folder.png"])
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="a folder that takes no file")
+def test_no_profile_is_kept_where_its_picture_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To root every folder says that it can be written, and /proc takes no file all the same."""
+    monkeypatch.setattr(Library, "usual", lambda: Library(((tmp_path, tmp_path),)))
+    arguments = ["calibrate", "--image", PICTURE, "--out", "/proc/x.png", "--no-open"]
+    done = CliRunner().invoke(group, arguments)
+    assert str(done.exception) == "/proc/x.png: the folder /proc cannot be written; choose another"
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_plot_that_cannot_be_written_is_told_before_the_games(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     plot = tmp_path / "absent" / "rate.png"
