@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
+from autoplay.cli.main import group
 from autoplay.cli.replay import verdict
+from autoplay.errors import RecordingError
 from autoplay.play.replay import Replayed, load_recording, recordings_in, replay
 
 REPLAYS = Path(__file__).parents[1] / "fixtures" / "replays"
@@ -75,6 +80,24 @@ def test_an_error_that_is_gone_and_a_look_that_differs_are_told() -> None:
     header = load_recording(REPLAYS / "drawn-covered").header
     assert verdict(header, Replayed(3, (), None, False)) == "not the same: the error is gone"
     assert verdict(header, Replayed(3, ("look 1: ...",), header.error, False)) == "not the same"
+
+
+def test_one_damaged_recording_hides_none_of_the_others(tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        shutil.copytree(REPLAYS / "drawn-covered", tmp_path / name)
+    (tmp_path / "b" / "frame-0001.png").write_bytes(b"\x89PNG\r\n\x1a\n, cut off")
+    done = CliRunner().invoke(group, ["replay", str(tmp_path)], standalone_mode=False)
+    assert done.return_value == 1
+    first, damaged, last = (
+        line for line in done.output.splitlines() if line.startswith(str(tmp_path))
+    )
+    assert "the same again" in first and "the same again" in last
+    assert damaged.startswith(f"{tmp_path / 'b'}: cannot be used: {tmp_path / 'b'}/frame-0001.png")
+    assert "download" not in damaged
+    lines = CliRunner().invoke(group, ["replay", str(tmp_path), "--json"]).output.splitlines()
+    assert [json.loads(line)["same"] for line in lines] == [True, False, True]
+    alone = CliRunner().invoke(group, ["replay", str(tmp_path / "b")])
+    assert isinstance(alone.exception, RecordingError)
 
 
 def test_recorded_games_are_small() -> None:

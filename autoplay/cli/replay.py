@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.errors import UsageError
+from autoplay.words import counted
 
 if TYPE_CHECKING:
     from autoplay.play.recording import Header
@@ -30,34 +32,54 @@ def command(*, folder: Path, as_json: bool) -> int:
 
     FOLDER is one that `autoplay run --record` wrote, a game in it, or a debug bundle. Exit code 0
     when all is as recorded (a bundle: when it ends in an error of the same kind again, in doubt
-    about the same cells), 1 otherwise.
+    about the same cells), 1 otherwise: of several games also where one cannot be used.
     """
     from autoplay.play.replay import load_recording, recordings_in, replay
 
-    same = True
-    for home in recordings_in(folder):
-        recording = load_recording(home)
-        done = replay(recording)
-        expected = recording.header.error
+    homes, same = recordings_in(folder), True
+    for home in homes:
+        try:
+            recording = load_recording(home)
+            done = replay(recording)
+        except UsageError as error:
+            if len(homes) == 1:
+                raise
+            same = False
+            _say_unusable(home, error, as_json=as_json)
+            continue
         same = same and done.is_same
         if as_json:
-            line = {
-                "recording": str(home),
-                "looks": done.looks,
-                "differences": done.differences,
-                "recorded_error": expected,
-                "error": done.error,
-                "same": done.is_same,
-            }
-            click.echo(json.dumps(line))
-            continue
-        for difference in done.differences:
-            click.echo(f"{home}: {difference}")
-        if expected is not None:
-            click.echo(f"recorded: {expected}\nnow:      {done.error or 'the last frame reads'}")
-        looks = "1 look" if done.looks == 1 else f"{done.looks} looks"
-        click.echo(f"{home}: {looks}, {verdict(recording.header, done)}")
+            click.echo(json.dumps(_line(home, recording.header, done)))
+        else:
+            _say(home, recording.header, done)
     return 0 if same else 1
+
+
+def _say_unusable(home: Path, error: UsageError, *, as_json: bool) -> None:
+    """Say why a recording cannot be replayed; the others can."""
+    if as_json:
+        click.echo(json.dumps({"recording": str(home), "unusable": str(error), "same": False}))
+    else:
+        click.echo(f"{home}: cannot be used: {error}")
+
+
+def _line(home: Path, header: Header, done: Replayed) -> dict[str, object]:
+    return {
+        "recording": str(home),
+        "looks": done.looks,
+        "differences": done.differences,
+        "recorded_error": header.error,
+        "error": done.error,
+        "same": done.is_same,
+    }
+
+
+def _say(home: Path, header: Header, done: Replayed) -> None:
+    for difference in done.differences:
+        click.echo(f"{home}: {difference}")
+    if header.error is not None:
+        click.echo(f"recorded: {header.error}\nnow:      {done.error or 'the last frame reads'}")
+    click.echo(f"{home}: {counted(done.looks, 'look')}, {verdict(header, done)}")
 
 
 def verdict(header: Header, done: Replayed) -> str:

@@ -32,7 +32,7 @@ def load_picture(source: str | Path, *, alpha: bool = False) -> Image:
     if (size := png_size(data.tobytes()[:24])) and size[0] * size[1] > MAX_PIXELS:
         raise UsageError(f"{path}: {size[0]}x{size[1]} pixels are more than any screen has")
     if _is_damaged(data.tobytes()):
-        raise UsageError(f"{path}: the picture is cut off or damaged; save or download it again")
+        raise UsageError(f"{path}: the picture is cut off or damaged; use another copy of it")
     try:
         picture = cv2.imdecode(data, cv2.IMREAD_UNCHANGED if alpha else cv2.IMREAD_COLOR)
         if alpha and picture is not None and not _is_bgra(picture):
