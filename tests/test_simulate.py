@@ -290,6 +290,15 @@ def test_a_comparison_that_is_interrupted_prints_what_was_done_and_goes_on(
     assert json.loads(whole.stdout)["games"] == 120
 
 
+@pytest.mark.parametrize(("mines", "is_warned"), [(16, False), (17, True), (24, True)])
+def test_an_opening_that_has_no_room_is_told_of(mines: int, is_warned: bool) -> None:
+    arguments = f"simulate --level 5x5/{mines} --first-click opening --start 2,2 --games 1 --json"
+    done = CliRunner().invoke(group, arguments.split())
+    assert done.exit_code == 0
+    assert (f"{mines} mines leave no room for an opening on 5x5" in done.stderr) is is_warned
+    assert json.loads(done.stdout)["games"] == 1
+
+
 def test_a_simulation_tells_people_its_facts_in_words() -> None:
     arguments = "simulate --level 5x5/4 --policy lowest_risk --games 20 --start 0,0"
     told = CliRunner().invoke(group, arguments.split()).stdout

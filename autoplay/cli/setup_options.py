@@ -13,6 +13,7 @@ from click.core import ParameterSource
 from autoplay.errors import UsageError
 from autoplay.game import Cell, FirstClick, Level, Shape, Topology, make_topology, parse_level
 from autoplay.game.topology import VARIANTS
+from autoplay.words import counted
 
 TOPOLOGY = click.option(
     "--topology",
@@ -146,8 +147,22 @@ def setup_of(options: dict[str, Any], policy: str) -> Any:
     rule = FirstClick(options["first_click"])
     start = _start(options.get("start", "random"), topology, level.mines, rule)
     setup = Setup(topology, level.mines, rule, start, policy, options["seed"])
-    setup.game(0)  # says at once when the mines do not fit
+    _, first = setup.game(0)  # says at once when the mines do not fit
+    if rule is FirstClick.OPENING:
+        _warn_of_little_room(topology, level.mines, first)
     return setup
+
+
+def _warn_of_little_room(topology: Topology, mines: int, first: Cell) -> None:
+    """Say that the first click opens no area where the mines leave none free."""
+    block = 1 + len(topology.neighbors[first])
+    if mines > len(topology) - block:
+        size = f"{topology.rows}x{topology.cols}"
+        click.echo(
+            f"{counted(mines, 'mine leaves', 'mines leave')} no room for an opening on {size}: "
+            "as in most games some lie beside the first click",
+            err=True,
+        )
 
 
 def _require_boards_alone() -> None:
