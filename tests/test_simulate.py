@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from autoplay.bench.boards_file import Journal, read_boards
 from autoplay.bench.compare import Comparison, compare
-from autoplay.bench.plot import plot_rate
+from autoplay.bench.plot import height_of, plot_rate
 from autoplay.bench.simulate import (
     Job,
     LocalRunner,
@@ -335,6 +335,11 @@ def test_every_move_of_a_game_is_timed() -> None:
     assert 0 < found["p50"] <= found["max"]
     assert found["moves"] == found["certain"]["moves"] + found["guesses"]["moves"]
     assert found["moves"] == found["session"]["moves"]
+
+
+def test_a_curve_at_the_top_is_wholly_in_the_picture() -> None:
+    least, most = height_of([(0.8, 1.0), (0.9, 0.98)])
+    assert (least, most) == pytest.approx((79.0, 101.0))
 
 
 def test_the_win_rate_is_drawn(tmp_path: Path) -> None:

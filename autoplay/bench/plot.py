@@ -17,6 +17,9 @@ POINTS = 400
 SETTLED = 0.05
 """Share of the games whose wide intervals may leave the picture, so that the rest can be read."""
 
+MARGIN = 0.05
+"""Share of the picture's height above and below: a curve at 100 % would be half outside."""
+
 
 def require_plot(path: Path) -> None:
     """Raise MissingExtraError without matplotlib, UsageError where it cannot be written."""
@@ -60,8 +63,15 @@ def plot_rate(won: Sequence[bool], path: Path, title: str) -> None:
     axes.set(title=title, xlabel="games", ylabel="won, %")
     settled = [span for at, span in zip(games, intervals, strict=True) if at >= len(won) * SETTLED]
     if settled:
-        axes.set_ylim(100 * min(low for low, _ in settled), 100 * max(high for _, high in settled))
+        axes.set_ylim(*height_of(settled))
     axes.legend()
     data = io.BytesIO()
     figure.savefig(data, format=path.suffix[1:].lower())
     write_whole(path, data.getvalue())
+
+
+def height_of(intervals: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return the least and the most per cent a picture of these intervals shows, with a margin."""
+    least, most = min(low for low, _ in intervals), max(high for _, high in intervals)
+    room = MARGIN * (most - least)
+    return 100 * (least - room), 100 * (most + room)

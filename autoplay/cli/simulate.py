@@ -71,10 +71,12 @@ def command(**options: Any) -> int:
         _explain(report)
     if options["plot"] is not None:
         tiling = setup.topology
-        played = f"{tiling.rows}x{tiling.cols}/{setup.mines} {tiling.shape}s"
+        mines = counted(setup.mines, "mine")
+        played = f"{tiling.rows}x{tiling.cols} {tiling.shape}s with {mines}"
         if options["boards"] is not None:  # which may be of any size
             played = options["boards"].name
-        plot_rate(tally.won, options["plot"], f"{setup.policy} on {played}")
+        title = f"Win rate of the policy '{setup.policy}' on {played}"
+        plot_rate(tally.won, options["plot"], title)
     if stopped:
         click.echo(
             f"stopped after {tally.games} of {counted(games, 'game')}; --resume goes on", err=True
