@@ -46,7 +46,7 @@ def command(*, policy: str, games: int, moves: int, as_json: bool, **options: An
         click.echo(json.dumps({"games": games, **times.pop("all"), **times}))
         return
     for kind, found in times.items():
-        counts = f"{counted(found['moves'], 'move')} of {counted(games, 'game')}"
+        counts = f"{counted(int(found['moves']), 'move')} of {counted(games, 'game')}"
         click.echo(
             f"{kind}: {counts}, median {found['p50']:.2f} ms CPU, "
             f"p99 {found['p99']:.2f}, most {found['max']:.2f}"

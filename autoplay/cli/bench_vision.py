@@ -84,6 +84,9 @@ def command(
     A screen whose truth has no board must be refused. "Wrong without a warning" counts boards that
     came back without doubt and were wrong, or should have been refused. Of a board that is
     refused no cell counts as right. An interrupt prints the counts of what was read.
+
+    A screen takes a process about a second, all of fixtures/screens one minute or two; --workers
+    divides it.
     """
     if browser is not None:
         _draw_web_screens(browser, seed)
