@@ -20,6 +20,7 @@ from autoplay.vision.learning.doubt import (
     require_seen,
     require_sense,
 )
+from autoplay.vision.learning.faint import parted_by_number
 from autoplay.vision.learning.families import with_shared
 from autoplay.vision.learning.in_play import emptied_by_clicks, require_in_play
 from autoplay.vision.learning.known import Known, with_known
@@ -77,7 +78,8 @@ def learn(
     with the cells and the rival names, where the rules or the glyphs leave a doubt.
     """
     tiles = canonical_tiles(image, lattice)
-    looks = parted_enlarged(image, lattice, tiles, group_by_look(tiles))
+    looks = parted_by_number(tiles, group_by_look(tiles))
+    looks = parted_enlarged(image, lattice, tiles, looks)
     if lattice.topology.shape is not Shape.TRIANGLE:  # whose tiles show more than the cell
         looks = joined_drawings(looks)
     judged = label_costs(looks, lattice.topology, judged_views(image, lattice, looks))

@@ -1,0 +1,42 @@
+"""Looks of faint symbols, parted where their cells are surely different numbers.
+
+Pale digits on a pale ground differ by no more than scaling and JPEG move a block, so that looks are
+as wide; what each cell shows is clear to the networks all the same.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autoplay.game import MAX_NUMBER
+from autoplay.vision.grouping import regrouped
+from autoplay.vision.learning.painted import scores_of
+from autoplay.vision.looks import Looks
+from autoplay.vision.tiles import Tiles
+
+LEAST_CONTRAST, FAINT = 8.0, 40.0
+"""Gray levels within a look's own edges from which it shows a symbol, and up to which it is faint:
+blocks of two digits differ by a fifth of that and more, looks by nine levels at least."""
+
+SURELY = 2.0
+"""Natural-log units by which a cell must be likelier another number than that of its look. A 3 in a
+look of 2s had 3.4, at 1.25 times the size of its page."""
+
+
+def parted_by_number(tiles: Tiles, looks: Looks) -> Looks:
+    """Return the looks, faint ones parted whose cells show other numbers than most of them do.
+
+    ``tiles`` are those of all cells.
+    """
+    of_cell = looks.of_cell.copy()
+    contrast = looks.own_contrast(2)
+    is_faint = (contrast > LEAST_CONTRAST) & (contrast < FAINT) & (looks.counts > 1)
+    for look in np.flatnonzero(is_faint):
+        cells = np.flatnonzero(looks.of_cell == look)
+        said = scores_of(tiles[cells])[:, 1 : MAX_NUMBER + 1]
+        number = said.argmax(axis=1)
+        usual = np.bincount(number).argmax()
+        surely = said.max(axis=1) - said[:, usual] > SURELY
+        for other in np.unique(number[surely]):
+            of_cell[cells[surely & (number == other)]] = of_cell.max() + 1
+    return regrouped(tiles, of_cell) if len(looks) <= of_cell.max() else looks

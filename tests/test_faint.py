@@ -1,0 +1,42 @@
+"""Faint looks that took cells of two numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image as Picture
+
+from autoplay.bench.synthetic.fonts import Typeface, text_mask
+from autoplay.vision.grouping import regrouped
+from autoplay.vision.learning.faint import parted_by_number
+from autoplay.vision.tiles import SIDE, Tiles
+
+
+def tiles_of(digits: str, ink: int, ground: int = 245) -> Tiles:
+    """Return a tile for each digit, gray on a paler gray."""
+    tiles = []
+    for digit in digits:
+        tile = Picture.new("RGB", (SIDE, SIDE), (ground,) * 3)
+        mask = text_mask(digit, Typeface("pillow"), 12)
+        tile.paste((ink,) * 3, ((SIDE - mask.width) // 2, (SIDE - mask.height) // 2), mask)
+        tiles.append(np.asarray(tile))
+    return np.stack(tiles)
+
+
+@pytest.mark.parametrize(("digits", "looks"), [("222223", 2), ("222222", 1), ("1121", 2)])
+def test_a_faint_look_is_parted_where_a_cell_surely_shows_another_number(
+    digits: str, looks: int
+) -> None:
+    tiles = tiles_of(digits, ink=205)
+    together = regrouped(tiles, np.zeros(len(digits), np.intp))
+    parted = parted_by_number(tiles, together)
+    assert len(parted) == looks
+    assert [parted.of_cell[place] == parted.of_cell[0] for place in range(len(digits))] == [
+        digit == digits[0] for digit in digits
+    ]
+
+
+def test_cells_that_show_nothing_stay_together() -> None:
+    tiles = np.full((8, SIDE, SIDE, 3), 200, np.uint8)
+    together = regrouped(tiles, np.zeros(8, np.intp))
+    assert parted_by_number(tiles, together) is together
