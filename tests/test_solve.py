@@ -70,6 +70,12 @@ def test_a_game_that_is_over_needs_no_mine_total_for_its_result() -> None:
         assert (advice["action"], advice["win_probability"]) == (None, chance)
 
 
+def test_a_board_that_shows_its_mines_is_over_but_not_said_to_be_won() -> None:
+    advice = _solve("1*\n11")["advice"]
+    assert (advice["action"], advice["win_probability"]) == (None, None)
+    assert advice["reason"] == "the game is over: every free cell is open, and its mines are shown"
+
+
 def test_the_drawing_says_the_same_in_words() -> None:
     result = CliRunner().invoke(group, ["solve", "-", "--mines", "3"], input="1##\n1##\n1##")
     assert "certain: 2 safe, 1 mined; mine total 3; 3 layouts" in result.output

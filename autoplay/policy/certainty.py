@@ -54,4 +54,6 @@ def finished(board: Board, mines: Sequence[Cell]) -> Advice | None:
         return None
     if Label.UNREADABLE in board.labels:
         return Advice((), 0.0, "nothing to open: what is left is mined or could not be read")
+    if Label.MINE in board.labels:  # as some games show a lost board whole
+        return Advice((), 0.0, "the game is over: every free cell is open, and its mines are shown")
     return Advice((), 0.0, "the game is won: every free cell is open", 1.0, "exact")
