@@ -51,7 +51,7 @@ def unlike_other_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     unlike = [
         flag
         for place, flag in enumerate(flags[1:], 1)
-        if looks.drawn_otherwise(flag, flags[:place]).min() > OTHER_MARK
+        if looks.drawn_otherwise(flag, flags[: min(place, MOST_COMPARED)]).min() > OTHER_MARK
     ]
     return np.array(unlike, np.intp)
 
@@ -63,6 +63,10 @@ goes.
 Flags that lie a fraction of a pixel beside others differ by up to 0.18 on screens of 25 programs, a
 flag with a small question mark by 0.42, question marks alone by more.
 """
+
+MOST_COMPARED = 8
+"""The most frequent looks of flags that others are laid over: all that differs among them on the
+large boards of a noisy picture is a fraction of a pixel."""
 
 
 def symbols_on_covers(costs: Costs, naming: Naming, looks: Looks) -> NDArray[np.intp]:
