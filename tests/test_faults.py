@@ -62,11 +62,12 @@ def test_a_game_that_never_ends_is_a_hang(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_every_ending_is_counted_once() -> None:
     report = Report()
-    for ending in ("won", "lost_on_guess", "hang", "false_result", "LostBoardError"):
+    for ending in ("won", "likely_won", "lost_on_guess", "hang", "false_result", "LostBoardError"):
         report.add(FaultGame(0, ending, (), 0, 0))
     assert report.json() == {
-        "games": 5,
+        "games": 6,
         "won": 1,
+        "likely_won": 1,
         "lost_on_guess": 1,
         "named_errors": {"LostBoardError": 1},
         "clicks_outside": 0,

@@ -102,12 +102,17 @@ def test_a_board_covered_after_its_last_free_cell_was_opened_is_won() -> None:
     assert finished.result is Result.WON
 
 
-@pytest.mark.parametrize(("hidden", "words"), [((), "were opened"), ((5,), "hides whether")])
-def test_what_is_said_of_a_win_tells_whether_its_last_cells_were_seen(
-    hidden: tuple[int, ...], words: str
+@pytest.mark.parametrize(
+    ("hidden", "result", "words"),
+    [((), Result.WON, "were opened"), ((5,), Result.LIKELY_WON, "hides whether")],
+)
+def test_a_win_whose_last_cells_were_not_seen_is_only_likely(
+    hidden: tuple[int, ...], result: Result, words: str
 ) -> None:
     covered = _CoveredAtTheEnd(parse_board("01#\n01#\n01#\n01#", 2), hidden=hidden)
-    assert words in (Session(covered, POLICY, _still).run().message or "")
+    finished = Session(covered, POLICY, _still).run()
+    assert finished.result is result
+    assert words in (finished.message or "")
 
 
 LAST_TWO = """
@@ -136,7 +141,7 @@ def test_a_win_beneath_a_dialog_may_rest_on_the_total_that_is_assumed(
     session = Session(covered, POLICY, _still, likely_mines=likely)
     if won:
         finished = session.run()
-        assert finished.result is Result.WON
+        assert finished.result is Result.LIKELY_WON
         assert (finished.message or "").endswith("if there are 10 mines in all")
     else:
         with pytest.raises(UnreadableError):
@@ -151,7 +156,7 @@ def test_a_last_cell_that_is_free_by_the_assumed_total_wins_by_it(
     policy = on_premises(POLICY, Premises(mines=3))
     session = Session(covered, policy, _still, likely_mines=likely)
     if won:
-        assert session.run().result is Result.WON
+        assert session.run().result is Result.LIKELY_WON
     else:
         with pytest.raises(UnreadableError, match="was a guess"):
             session.run()

@@ -79,6 +79,7 @@ class Report:
 
     games: int = 0
     won: int = 0
+    likely_won: int = 0
     lost_on_guess: int = 0
     clicks_outside: int = 0
     clicks_on_wrong_reading: int = 0
@@ -94,6 +95,8 @@ class Report:
         match game.ending:
             case "won":
                 self.won += 1
+            case "likely_won":
+                self.likely_won += 1
             case "lost_on_guess":
                 self.lost_on_guess += 1
             case "hang":
@@ -114,6 +117,7 @@ class Report:
         return {
             "games": self.games,
             "won": self.won,
+            "likely_won": self.likely_won,
             "lost_on_guess": self.lost_on_guess,
             "named_errors": dict(sorted(self.named_errors.items())),
             "clicks_outside": self.clicks_outside,

@@ -55,6 +55,7 @@ class LiveReport:
         return {
             "games": len(games),
             "won": len(wins),
+            "likely_won": sum(game.result is Result.LIKELY_WON for game in games),
             "misread": sum(game.is_misread for game in self.games),
             "errors": [game.message for game in games if game.result is Result.ERROR],
             "best_win_seconds": round(min(wins), 3) if wins else None,

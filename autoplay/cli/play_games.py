@@ -111,7 +111,8 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
                 session = Session(game, policy, now, manner, listeners, premises.mines)
                 finished = _kept(session, box)
                 lessons.take(finished.result)
-                enough = finished.result is Result.WON if plan.until_win else count >= plan.games
+                is_won = finished.result in (Result.WON, Result.LIKELY_WON)
+                enough = is_won if plan.until_win else count >= plan.games
                 if enough or finished.result is Result.STOPPED or new_games is None:
                     return finished
                 new_games.begin(game, go_on)

@@ -48,6 +48,7 @@ MOST_OTHERS = 3
 
 WORDS = {
     Result.WON: "won",
+    Result.LIKELY_WON: "most likely won",
     Result.LOST: "lost",
     Result.STOPPED: "stopped",
     Result.ERROR: "ended with an error",

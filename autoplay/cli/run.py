@@ -13,7 +13,7 @@ from autoplay.cli.setup_options import policy_option
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import StoppedError, UsageError
 
-EXIT = {"won": 0, "lost": 1, "stopped": StoppedError.exit_code, "error": 3}
+EXIT = {"won": 0, "likely_won": 0, "lost": 1, "stopped": StoppedError.exit_code, "error": 3}
 
 
 @click.command(
@@ -77,9 +77,9 @@ def command(**options: Any) -> int:
     pointer into a corner, or with Ctrl-C. Moving the mouse stops it too; in a terminal it pauses
     and asks whether to play on. Moves name cells row,column, counted from 0.
 
-    The exit code is 0 for a game won, 1 for one lost; of several games the last one's counts, and
-    how the others ended is only printed. A --dry-run ends in 0, whoever wins; in 130 where you
-    stop it.
+    The exit code is 0 for a game won, or most likely won where its own dialog hides the end, 1 for
+    one lost; of several games the last one's counts, and how the others ended is only printed. A
+    --dry-run ends in 0, whoever wins; in 130 where you stop it.
     """
     from autoplay.calibration import Library
     from autoplay.cli.areas import areas_of, require_area

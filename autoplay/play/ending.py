@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from autoplay.errors import Beneath, LostBoardError, VisionError
 from autoplay.game import Action, Board
+from autoplay.play.events import Result
 from autoplay.play.outcome import is_won_by
 from autoplay.policy import Advice
 
@@ -43,10 +44,11 @@ class Ending:
         """Whether a guess hit a mine, which shows although the board cannot be read whole."""
         return self.advice.is_guess and self.advice.actions[0].cell in beneath.exploded
 
-    def won(self, beneath: Beneath) -> str | None:
-        """Return what is said of the game if the clicks that were made won it, else None.
+    def won(self, beneath: Beneath) -> tuple[Result, str] | None:
+        """Return whether the clicks that were made won the game, and what is said of it, else None.
 
-        Those that something hides count, those that were seen to have opened nothing do not.
+        Those that something hides count, those that were seen to have opened nothing do not. It is
+        only likely where one is hidden, or where that rests on the total that is assumed.
         """
         taken = beneath.opened | beneath.hidden
         done = [action for action in self.advice.actions if action.cell in taken]
@@ -54,7 +56,8 @@ class Ending:
         if premise is None:
             return None
         hidden = beneath.hidden.intersection(action.cell for action in done)
-        return (WON_UNSEEN if hidden else WON_BENEATH) + premise
+        result = Result.LIKELY_WON if hidden or premise else Result.WON
+        return result, (WON_UNSEEN if hidden else WON_BENEATH) + premise
 
     def doubt(self, done: Sequence[Action]) -> str | None:
         """Return what may have become of the game by what was done, None where it goes on."""

@@ -13,9 +13,13 @@ import msgspec
 
 
 class Result(StrEnum):
-    """How a game ended for the program."""
+    """How a game ended for the program.
+
+    ``LIKELY_WON``: every free cell was clicked, and what came over the board hides the proof.
+    """
 
     WON = "won"
+    LIKELY_WON = "likely_won"
     LOST = "lost"
     STOPPED = "stopped"
     ERROR = "error"

@@ -120,7 +120,7 @@ class Session:
         if ending.is_lost(beneath):
             return Result.LOST, LOST_BENEATH
         if (won := ending.won(beneath)) is not None:
-            return Result.WON, won
+            return won
         if doubt := ending.doubt(self._opens):
             error.args = (f"{doubt}: {error}",)
         raise error
@@ -150,7 +150,7 @@ class Session:
             return self._look()
         except VisionError as error:
             uncover, beneath = self.manner.uncover, beneath_of(error)
-            is_won = not beneath.hidden and ending.won(beneath) is not None
+            is_won = (ending.won(beneath) or (None,))[0] is Result.WON
             if uncover is None or is_won or ending.is_lost(beneath):
                 raise
             return self._uncovered(uncover)

@@ -91,7 +91,7 @@ class Telling:
         # Many games open all of a lost board themselves.
         last = self._in_play or self._last if result is Result.LOST else self._last
         is_seen = last is not None and any(label <= MAX_NUMBER for label in last.labels)
-        if last is not None and result is Result.WON:
+        if last is not None and result in (Result.WON, Result.LIKELY_WON):
             is_seen = is_all_open(last)
         bbbv = None
         if last is not None and self._first is not None and is_seen:
