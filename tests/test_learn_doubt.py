@@ -27,7 +27,6 @@ from autoplay.vision.learning.other_marks import (
     marked_covers,
     plain_marks,
     symbols_on_covers,
-    unlike_other_flags,
 )
 from autoplay.vision.learning.settled import mines_like_flags, settled
 from autoplay.vision.learning.tints import SHADE, unlit_covers
@@ -594,26 +593,3 @@ def test_a_side_full_of_a_number_that_nothing_else_shows_is_no_line_of_the_board
     )
     with expected:
         require_sense(naming.names[looks.of_cell], naming, looks, TOPOLOGY, None)
-
-
-def with_sign(looks: Looks, look: int, size: int) -> Looks:
-    """Return the looks with a dark square at the lower right of one's middle."""
-    tiles = looks.tiles.copy()
-    tiles[look, 15 : 15 + size, 15 : 15 + size] = 20
-    return replace(looks, tiles=tiles)
-
-
-@pytest.mark.parametrize(
-    ("move", "sign", "is_doubted"), [(0, 0, False), (2, 0, False), (0, 3, True), (2, 3, True)]
-)
-def test_a_flag_with_a_small_sign_beside_it_may_be_a_question_mark(
-    move: int, sign: int, is_doubted: bool
-) -> None:
-    looks, naming = named(
-        (150, 30, Label.FLAG, 5), (150, 30, Label.FLAG, 1), (120, 120, Label.COVERED, 24)
-    )
-    tiles = looks.tiles.copy()
-    tiles[1] = np.roll(tiles[1], (-move, -move), axis=(0, 1))
-    looks = with_sign(replace(looks, tiles=tiles), 1, sign)
-    doubted = unlike_other_flags(naming, looks, TOPOLOGY)
-    assert doubted.tolist() == ([1] if is_doubted else [])

@@ -1,0 +1,36 @@
+"""How looks differ in what they show."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autoplay.vision.learning.other_marks import OTHER_MARK
+from autoplay.vision.looks import each_a_look
+from autoplay.vision.tiles import SIDE, Tiles
+
+
+def flag(move: int, sign: int) -> Tiles:
+    """Return the tile of a dark flag, moved to the upper left, with a square sign beside it."""
+    tile = np.full((SIDE, SIDE, 3), 150, np.uint8)
+    tile[9 - move : 17 - move, 9 - move : 11 - move] = 30
+    tile[9 - move : 13 - move, 9 - move : 15 - move] = 30
+    tile[15 : 15 + sign, 15 : 15 + sign] = 20
+    return tile
+
+
+@pytest.mark.parametrize(
+    ("move", "sign", "is_other"), [(0, 0, False), (2, 0, False), (0, 3, True), (2, 3, True)]
+)
+def test_a_small_sign_beside_a_flag_makes_it_another_mark_and_a_move_does_not(
+    move: int, sign: int, *, is_other: bool
+) -> None:
+    looks = each_a_look(np.stack([flag(0, 0), flag(move, sign)]))
+    unlike = looks.drawn_otherwise(np.intp(1), np.array([0]))
+    assert bool(unlike[0] > OTHER_MARK) is is_other
+
+
+def test_a_look_is_drawn_as_the_likest_of_the_others() -> None:
+    looks = each_a_look(np.stack([flag(0, 3), flag(1, 0), flag(0, 0)]))
+    unlike = looks.drawn_otherwise(np.intp(2), np.array([0, 1]))
+    assert unlike[0] > OTHER_MARK > unlike[1]
