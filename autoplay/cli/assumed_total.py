@@ -17,7 +17,7 @@ from autoplay.words import counted
 
 
 @dataclass(frozen=True)
-class AssumedTotal:
+class LikelyTotal:
     """A mine total that nobody told, and why it is likely."""
 
     mines: int
@@ -28,7 +28,7 @@ class AssumedTotal:
         return f"{said} (--mines N says another total)"
 
 
-def assumed_total(image: Image, sight: Sight, analysis: Analysis) -> AssumedTotal | None:
+def assumed_total(image: Image, sight: Sight, analysis: Analysis) -> LikelyTotal | None:
     """Return the total that the game's counter shows, else the usual or the likeliest one.
 
     ``analysis`` is that of the board, without a total. None where the total is known, no cell's
@@ -40,14 +40,14 @@ def assumed_total(image: Image, sight: Sight, analysis: Analysis) -> AssumedTota
         return None
     shown = mines_shown(image, sight.lattice, board)
     if shown is not None:
-        return AssumedTotal(shown, "the counter shows " + ("it" if shown == 1 else "them"))
+        return LikelyTotal(shown, "the counter shows " + ("it" if shown == 1 else "them"))
     topology = board.topology
     if topology.shape is Shape.SQUARE:
         usual = usual_mines(topology.rows, topology.cols)
         if usual is not None and _fits(board, usual):
-            return AssumedTotal(usual, "usual for this size")
+            return LikelyTotal(usual, "usual for this size")
     with suppress(BudgetError):
-        return AssumedTotal(likeliest_total(board, analysis), "estimated by what is open")
+        return LikelyTotal(likeliest_total(board, analysis), "estimated by what is open")
     return None
 
 

@@ -18,7 +18,7 @@ from autoplay.game import Shape, format_board, format_rows
 from autoplay.vision.see import Sight
 
 if TYPE_CHECKING:
-    from autoplay.cli.assumed_total import AssumedTotal
+    from autoplay.cli.assumed_total import LikelyTotal
     from autoplay.game import Board
     from autoplay.inference import Analysis
     from autoplay.policy import Advice
@@ -106,7 +106,7 @@ class _Advised:
 
     analysis: Analysis
     advice: Advice
-    total: AssumedTotal | None
+    total: LikelyTotal | None
 
     @property
     def board(self) -> Board:

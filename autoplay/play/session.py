@@ -150,8 +150,9 @@ class Session:
             return self._look()
         except VisionError as error:
             uncover, beneath = self.manner.uncover, beneath_of(error)
-            is_won = (ending.won(beneath) or (None,))[0] is Result.WON
-            if uncover is None or is_won or ending.is_lost(beneath):
+            won = ending.won(beneath)
+            is_told = ending.is_lost(beneath) or (won is not None and won[0] is Result.WON)
+            if uncover is None or is_told:
                 raise
             return self._uncovered(uncover)
 

@@ -21,8 +21,8 @@ from autoplay.vision.writing import Box, Word, layers, words
 
 LEAST_DENSITY, MOST_DENSITY = 0.08, 0.45
 """Mines per cell: levels of games lie between 0.1 (10 on 10x10) and 0.21 (99 on 16x30), boards that
-people ask for up to twice as dense. Of 50 fresh boards of 45 programs 34 totals are read, none of
-them wrong, with 0.3 as with 0.45.
+people ask for up to twice as dense. Of 50 fresh boards of some forty programs 34 totals are read,
+none of them wrong, with 0.3 as with 0.45.
 """
 
 REACH_ROWS, LEAST_REACH = 6, 120

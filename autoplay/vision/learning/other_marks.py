@@ -60,8 +60,8 @@ OTHER_MARK = 0.3
 """Share of what stands out most by which another mark differs, laid over the flags as well as it
 goes.
 
-Flags that lie a fraction of a pixel beside others differ by up to 0.18 on screens of 25 programs, a
-flag with a small question mark by 0.42, question marks alone by more.
+Flags that lie a fraction of a pixel beside others differ by up to 0.18 in the three games measured,
+a flag with a small question mark by 0.42. On 230 boards of some thirty programs no flag is doubted.
 """
 
 MOST_COMPARED = 8
