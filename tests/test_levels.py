@@ -28,6 +28,11 @@ def test_a_wrong_level_says_what_there_is(text: str, message: str) -> None:
 
 
 def test_the_usual_mine_total_goes_by_size() -> None:
-    assert usual_mines(16, 30) == usual_mines(30, 16) == 99
-    assert usual_mines(9, 9) == 10
-    assert usual_mines(7, 7) is None
+    assert usual_mines("square", 16, 30) == usual_mines("square", 30, 16) == 99
+    assert usual_mines("square", 9, 9) == 10
+    assert usual_mines("square", 7, 7) is None
+
+
+@pytest.mark.parametrize("shape", ["hexagon", "triangle"])
+def test_boards_of_other_shapes_have_no_usual_mine_total(shape: str) -> None:
+    assert usual_mines(shape, 9, 9) is None

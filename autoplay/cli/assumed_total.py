@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from autoplay.errors import BudgetError, ImpossibleBoardError
-from autoplay.game import Board, Shape, usual_mines
+from autoplay.game import Board, usual_mines
 from autoplay.inference import Analysis, log_layouts
 from autoplay.policy.likely_total import likeliest_total
 from autoplay.vision.counter import mines_shown
@@ -42,10 +42,9 @@ def assumed_total(image: Image, sight: Sight, analysis: Analysis) -> LikelyTotal
     if shown is not None:
         return LikelyTotal(shown, "the counter shows " + ("it" if shown == 1 else "them"))
     topology = board.topology
-    if topology.shape is Shape.SQUARE:
-        usual = usual_mines(topology.rows, topology.cols)
-        if usual is not None and _fits(board, usual):
-            return LikelyTotal(usual, "usual for this size")
+    usual = usual_mines(topology.shape, topology.rows, topology.cols)
+    if usual is not None and _fits(board, usual):
+        return LikelyTotal(usual, "usual for this size")
     with suppress(BudgetError):
         return LikelyTotal(likeliest_total(board, analysis), "estimated by what is open")
     return None

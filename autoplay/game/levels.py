@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from autoplay.errors import UsageError
-from autoplay.game.topology import MAX_CELLS, Topology, make_topology
+from autoplay.game.topology import MAX_CELLS, Shape, Topology, make_topology
 
 MAX_DIGITS = 18
 """Of a number in a level: Python takes no more than 4300 for a number, and a board far fewer."""
@@ -54,11 +54,14 @@ def parse_level(text: str) -> Level:
     return Level(rows, cols, mines)
 
 
-def usual_mines(rows: int, cols: int) -> int | None:
-    """Return the mine total of the classic level of this size, None for other sizes.
+def usual_mines(shape: str, rows: int, cols: int) -> int | None:
+    """Return the mine total of the classic level of this size, None for other sizes and shapes.
 
-    Of several the one most played. A custom game may have any other: it is no more than likely.
+    Of several the one most played; all are of squares. A custom game may have any other total: it
+    is no more than likely.
     """
+    if shape != Shape.SQUARE:
+        return None
     matches = [
         level.mines
         for level in LEVELS.values()

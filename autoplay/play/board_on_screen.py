@@ -14,7 +14,7 @@ import msgspec
 from autoplay.calibration import Library, Limits, Place, Profile
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.errors import DesktopError, NoBoardError, UnreadableError
-from autoplay.game import Shape, usual_mines
+from autoplay.game import usual_mines
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.find_again import Seen, find_again
 from autoplay.play.pace import Tempo
@@ -65,9 +65,9 @@ class Found:
             return None
         if self.shown is not None:
             return self.shown
-        if profile.mines is not None or profile.topology != Shape.SQUARE:
+        if profile.mines is not None:
             return profile.mines
-        return usual_mines(profile.rows, profile.cols)
+        return usual_mines(profile.topology, profile.rows, profile.cols)
 
 
 UNCOVER = "is a game open, and no other window over it, this terminal for one?"
