@@ -6,11 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
-from autoplay.calibration import FirstClicks, Profile, read_profile, write_profile
-from autoplay.errors import Beneath, ProfileError, UnreadableError
+from autoplay.calibration import FirstClicks, Library, Profile, read_profile, write_profile
+from autoplay.cli import play_games as playing
+from autoplay.cli.play_games import Plan, play_games
+from autoplay.desktop.ports import Point, Region
+from autoplay.desktop.virtual import Monitor, make_virtual_desktop
+from autoplay.desktop.virtual.windows import PlainWindow
+from autoplay.errors import (
+    Beneath,
+    LostBoardError,
+    ProfileError,
+    UnreadableError,
+    VisionError,
+)
 from autoplay.game import (
     Action,
     Board,
@@ -23,12 +35,14 @@ from autoplay.game import (
     parse_board,
 )
 from autoplay.game.topology import Variant
-from autoplay.play.events import Acted, Looked, Result
+from autoplay.play.board_on_screen import find_game
+from autoplay.play.events import Acted, Finished, Looked, Result
 from autoplay.play.first_clicks import FirstClickCounter
 from autoplay.play.session import Session
 from autoplay.policy import Premises, make_policy, on_premises
 from autoplay.policy.first_click import best_first_click
 
+ROOM = Region(0, 0, 640, 600)
 BEGINNER = parse_board("\n".join(["#" * 9] * 9), 10)
 
 
@@ -153,12 +167,50 @@ def test_a_first_click_lost_beneath_a_cover_counts_as_a_mine() -> None:
     assert counter.counted.mines == 1
 
 
-def test_a_first_click_of_which_nothing_is_seen_counts_as_nothing() -> None:
+def _end_unseen(counted: FirstClicks) -> FirstClicks:
+    """Return the counts after a game that ends in an error right after its first click."""
     game = _Hidden(exploded=False)
-    counter = FirstClickCounter(game, FirstClicks())  # type: ignore[arg-type]
+    counter = FirstClickCounter(game, counted)  # type: ignore[arg-type]
     with pytest.raises(UnreadableError):
         Session(game, make_policy("lowest_risk"), lambda: 0.0, listeners=[counter]).run()
-    assert counter.counted == FirstClicks()
+    return counter.counted
+
+
+def test_a_first_click_of_which_nothing_is_seen_makes_the_luck_of_the_others_likelier() -> None:
+    assert _end_unseen(FirstClicks()) == FirstClicks()
+    safe = _clicks(Label.ONE, 35)
+    unseen = _end_unseen(safe)
+    assert (safe.rule, unseen.rule) == (FirstClick.SAFE, None)
+    assert (unseen.mines, unseen.numbers) == (0, 35)
+    assert _end_unseen(_clicks(Label.ZERO, 12)).rule is None
+    assert _end_unseen(_clicks(Label.ZERO, 60)).rule is FirstClick.OPENING
+
+
+def test_a_game_whose_losses_all_end_unseen_is_not_believed_to_begin_safely() -> None:
+    """Ten of 81 cells are mines: every eighth first click hits one."""
+    counted = FirstClicks()
+    for number in range(400):
+        counted = _end_unseen(counted) if number % 8 == 0 else _after_one(counted)
+        assert counted.rule is None
+
+
+def _after_one(counted: FirstClicks) -> FirstClicks:
+    return counted.after(BEGINNER, Cell(0), Label.ONE)
+
+
+def test_a_number_read_in_a_game_that_ends_in_an_error_is_no_evidence_of_safety() -> None:
+    game = _Game()
+    counter = FirstClickCounter(game, _clicks(Label.ONE, 34))  # type: ignore[arg-type]
+    game.show(counter, BEGINNER)
+    counter(Acted(actions=["open 0,0"]))
+    game.show(counter, BEGINNER.with_labels({Cell(0): Label.ONE}))
+    counter(Finished(result=Result.ERROR, clicks=2, bbbv=None, guesses=[]))
+    assert counter.counted == _clicks(Label.ONE, 34)
+    game.show(counter, BEGINNER)
+    counter(Acted(actions=["open 0,0"]))
+    game.show(counter, BEGINNER.with_labels({Cell(0): Label.ONE}))
+    counter(Finished(result=Result.STOPPED, clicks=2, bbbv=None, guesses=[]))
+    assert counter.counted.rule is FirstClick.SAFE
 
 
 def test_a_known_opening_is_clicked_where_it_opens_most_and_is_no_guess() -> None:
@@ -223,3 +275,24 @@ def test_a_chance_above_one_is_a_broken_profile(tmp_path: Path) -> None:
     )
     with pytest.raises(ProfileError, match="luck_safe"):
         read_profile(path)
+
+
+def test_a_profile_keeps_that_a_first_click_was_not_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing, "bundles", lambda: tmp_path / "bundles")
+    library = Library(((tmp_path / "calibration", tmp_path / "templates"),))
+    desktop = make_virtual_desktop("beginner", monitors=(Monitor(ROOM),))
+    found = find_game(desktop.machine(), library, ROOM)
+    safe = _clicks(Label.ONE, 35)
+    library.save(msgspec.structs.replace(found.profile, first_clicks=safe), found.skin)
+
+    def cover(point: Point, button: str = "left") -> None:
+        desktop.windows.append(PlainWindow("You have lost", "", ROOM, desktop.game.monitor))
+
+    desktop.click = cover  # type: ignore[method-assign]
+    with pytest.raises((VisionError, LostBoardError)):
+        play_games(desktop.machine(), (ROOM,), library, Plan(mines=10))
+    kept = library.load(found.profile.name)[0]
+    assert kept.first_clicks.rule is None
+    assert (kept.limits, kept.restart) == (found.profile.limits, found.profile.restart)

@@ -87,7 +87,8 @@ class FirstClicks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``mines`` of them hit one, ``openings`` opened an area, ``numbers`` showed a number.
     ``luck_safe`` is the chance that so many are safe in a game that promises nothing,
-    ``luck_opening`` that so many open an area in one that promises no more than safety.
+    ``luck_opening`` that so many open an area in one that promises no more than safety. Both grow
+    with every first click of which nothing was seen.
     """
 
     mines: int = 0
@@ -132,6 +133,24 @@ class FirstClicks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if label <= MAX_NUMBER:
             return change(self, numbers=self.numbers + 1, luck_safe=self.luck_safe * free)
         return self
+
+    def after_unseen(self, fresh: Board) -> FirstClicks:
+        """Return these and one on a fresh board of known mines of which nothing was seen.
+
+        It may have hit a mine, or opened no area. Where all such games end unseen, each makes the
+        luck of the others likelier by as much as it is rare itself: what was luck then stays as
+        likely to be called so as without them.
+        """
+        assert fresh.mines is not None
+        free = 1 - fresh.mines / len(fresh.labels)
+        if free == 1:
+            return self
+        around = free ** max(map(len, fresh.topology.neighbors))
+        return msgspec.structs.replace(
+            self,
+            luck_safe=min(1.0, self.luck_safe / (1 - free)),
+            luck_opening=min(1.0, self.luck_opening / (1 - around)),
+        )
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -39,7 +39,7 @@ class Lessons:
         return Premises(self.counter.counted.rule, self.counter.likely_mines)
 
     def take(self, result: Result) -> None:
-        """Take what a game taught that ended so; of one that ended in an error nothing is taken.
+        """Take what a game taught that ended so; one that ended in an error is not taken.
 
         A game that is won shows how many mines it has.
         """
@@ -47,9 +47,7 @@ class Lessons:
         if self._found.mines is None and result is Result.WON and reading is not None:
             self._seen = mines_left_covered(reading.board) or self._seen
             self.counter.likely_mines = self._seen or self.counter.likely_mines
-        profile = msgspec.structs.replace(
-            self._found.profile, mines=self._seen, first_clicks=self.counter.counted
-        )
+        profile = msgspec.structs.replace(self._found.profile, mines=self._seen)
         if self._keep_pace:
             limits = limits_of(self._game.pace.learned())
             profile = msgspec.structs.replace(profile, limits=limits)
@@ -58,9 +56,18 @@ class Lessons:
         self._taken = (profile, self._game.skin)
 
     def keep(self, library: Library) -> None:
-        """Save what was taken; where that cannot be, the games were played all the same."""
+        """Save what was taken, and what a first click that was not seen says of the earlier ones.
+
+        Where that cannot be, the games were played all the same.
+        """
+        found, counted = self._found, self.counter.counted
+        taken = self._taken
+        if taken is None and found.known and counted != found.profile.first_clicks:
+            taken = (found.profile, found.skin)
+        if taken is None:
+            return
+        profile, skin = taken
         try:
-            if self._taken is not None:
-                library.save(*self._taken)
+            library.save(msgspec.structs.replace(profile, first_clicks=counted), skin)
         except UsageError as error:
             print(f"autoplay: what was learned is lost: {error}", file=sys.stderr)

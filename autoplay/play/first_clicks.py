@@ -15,8 +15,9 @@ class FirstClickCounter:
     """A listener of a game on the screen; ``counted`` is what is known by now.
 
     Games that begin with an open area say nothing, nor do those whose mine total is neither known
-    nor likely to be ``likely_mines``, nor those that end before the first click is seen to be safe
-    or lost.
+    nor likely to be ``likely_mines``, nor those that are stopped before the first click is seen to
+    be safe or lost. One that ends in an error is no evidence of safety, whatever was read of it;
+    if nothing was, it is evidence against: a game may be lost beneath what hides its board.
     """
 
     def __init__(
@@ -24,6 +25,7 @@ class FirstClickCounter:
     ) -> None:
         self.counted = counted
         self.likely_mines = likely_mines
+        self._before = counted
         self._game = game
         self._fresh: Board | None = None
         self._opened: Cell | None = None
@@ -36,6 +38,11 @@ class FirstClickCounter:
         elif isinstance(event, Finished):
             if event.result is Result.LOST:  # beneath a cover: no look told
                 self._count(Label.MINE)
+            elif event.result is Result.ERROR:
+                self.counted = self._before
+                if self._fresh is not None and self._opened is not None:
+                    self.counted = self.counted.after_unseen(self._fresh)
+            self._before = self.counted
             self._fresh, self._opened = None, None
         elif isinstance(event, Acted) and self._fresh is not None:
             actions = [Action.parse(text, self._fresh.topology) for text in event.actions]
