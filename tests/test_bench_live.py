@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import nullcontext
+from pathlib import Path
 from typing import NoReturn, cast
 
 import pytest
+from click.testing import CliRunner
 
 from autoplay.bench.ledger import Ledger, TimedEyes, TimedPolicy
 from autoplay.bench.live import LiveGame, LiveReport, measure
 from autoplay.bench.program import running
 from autoplay.calibration import Library
 from autoplay.cli.bench_live import tried
-from autoplay.desktop.ports import Region
-from autoplay.desktop.virtual import Monitor, make_virtual_desktop
-from autoplay.errors import LostBoardError, NoBoardError, UsageError
+from autoplay.cli.main import group
+from autoplay.desktop import real
+from autoplay.desktop.ports import Point, Region
+from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
+from autoplay.errors import AutoplayError, LostBoardError, NoBoardError, StoppedError, UsageError
 from autoplay.game import Level
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import Finished, Listener, Result
@@ -90,7 +96,7 @@ def test_a_game_that_fails_is_one_of_the_games() -> None:
             raise LostBoardError("gone")
         keep(_finished(Result.WON, 1.0))
 
-    played = measure(2, play, policy, lambda: restarts.append(1))
+    played = list(measure(2, play, policy, lambda: restarts.append(1)))
     report = LiveReport(tuple(played), policy.ledger, 100, 0.01).json()
     assert (report["games"], report["won"], report["errors"]) == (2, 1, ["gone"])
 
@@ -103,7 +109,7 @@ def test_games_played_to_warm_up_are_not_measured() -> None:
         with policy.ledger.timed("click"):
             keep(_finished(Result.WON, next(seconds)))
 
-    played = measure(2, play, policy, lambda: None, warm_up=2)
+    played = list(measure(2, play, policy, lambda: None, warm_up=2))
     assert [game.finished.seconds for game in played] == [1.0, 2.0]
     assert len(policy.ledger.calls["click"]) == 2
 
@@ -123,7 +129,9 @@ def test_what_is_done_between_two_games_is_not_booked() -> None:
         with policy.ledger.timed("wait"):
             pass
 
-    measure(2, lambda keep: keep(_finished(Result.WON, 1.0)), policy, restart)
+    assert (
+        len(list(measure(2, lambda keep: keep(_finished(Result.WON, 1.0)), policy, restart))) == 2
+    )
     assert policy.ledger.calls["wait"] == []
 
 
@@ -150,3 +158,75 @@ def test_a_program_without_a_window_is_ended_again() -> None:
         running("sleep 60", desktop.machine(), Region(0, 0, 50, 50)),
     ):
         pass
+
+
+@pytest.mark.parametrize("stop", [StoppedError("stopped"), KeyboardInterrupt()])
+@pytest.mark.parametrize(("warm_up", "ends"), [(0, [Result.WON, Result.STOPPED]), (1, [])])
+def test_a_game_that_the_person_stops_is_the_last_one_measured(
+    stop: BaseException, warm_up: int, ends: list[Result]
+) -> None:
+    policy = TimedPolicy(make_policy("lowest_risk"), Ledger())
+    coming = iter([Result.STOPPED] if warm_up else [Result.WON, Result.STOPPED, Result.WON])
+
+    def play(keep: Listener) -> None:
+        result = next(coming)
+        keep(_finished(result, 1.0))
+        if result is Result.STOPPED:
+            raise stop
+
+    played: list[LiveGame] = []
+    with pytest.raises(type(stop)):
+        played.extend(measure(9, play, policy, lambda: None, warm_up))
+    assert [game.finished.result for game in played] == ends
+
+
+@pytest.fixture
+def desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> VirtualDesktop:
+    """Return the desktop that commands find here, whose game no profile knows."""
+    desktop = make_virtual_desktop("beginner", monitors=(Monitor(Region(0, 0, 640, 480)),))
+    library = Library(((tmp_path / "calibration", tmp_path / "templates"),))
+    monkeypatch.setattr(Library, "usual", lambda: library)
+    monkeypatch.setattr(real, "real_machine", lambda: nullcontext(desktop.machine()))
+    return desktop
+
+
+def _end_the_second_game(desktop: VirtualDesktop, how: str) -> None:
+    """Let the person stop the second game, or the first be followed by none."""
+    click, press = desktop.click, desktop.press
+
+    def stop(point: Point, button: str = "left") -> None:
+        click(point, button)
+        if desktop.games_begun == 2 and how == "Ctrl-C":
+            raise KeyboardInterrupt
+        if desktop.games_begun == 2:
+            desktop.ask_to_stop()
+
+    desktop.click = stop  # type: ignore[method-assign]
+    desktop.press = press if how != "no restart" else lambda keys: None  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+@pytest.mark.parametrize(
+    ("how", "error", "counts"),
+    [
+        ("Ctrl-C", "stopped after 1 of 5 games", (2, 1)),
+        ("stop key", "stopped", (2, 1)),
+        ("no restart", "did not start again", (1, 0)),
+    ],
+)
+def test_what_was_measured_is_told_though_a_later_game_is_interrupted(
+    desktop: VirtualDesktop, how: str, error: str, counts: tuple[int, int], as_json: bool
+) -> None:
+    _end_the_second_game(desktop, how)
+    words = ["bench", "live", "--restart", "F2", *(["--json"] if as_json else [])]
+    done = CliRunner().invoke(group, words)
+    assert isinstance(done.exception, AutoplayError) and error in str(done.exception)
+    if as_json:
+        report = json.loads(done.output)
+        assert (report["games"], report["stopped"]) == counts
+        # A click that is interrupted may have been made, and is not known to be.
+        assert report["stages"]["click"]["calls"] - report["clicks"] in {0, 1}
+        return
+    told = [line.split() for line in done.output.splitlines()]
+    assert ["games", str(counts[0])] in told and ["stopped", str(counts[1])] in told
+    assert any(line[:1] == ["click"] for line in told)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,6 +57,7 @@ class LiveReport:
             "games": len(games),
             "won": len(wins),
             "likely_won": sum(game.result is Result.LIKELY_WON for game in games),
+            "stopped": sum(game.result is Result.STOPPED for game in games),
             "misread": sum(game.is_misread for game in self.games),
             "errors": [game.message for game in games if game.result is Result.ERROR],
             "best_win_seconds": round(min(wins), 3) if wins else None,
@@ -82,32 +84,38 @@ def measure(
     policy: TimedPolicy,
     restart: Callable[[], None],
     warm_up: int = 0,
-) -> list[LiveGame]:
-    """Play so many games, starting again between them, and return how each ended.
+) -> Iterator[LiveGame]:
+    """Play so many games, starting again between them, and yield how each ended.
 
-    A game that ends in an error is one of them; StoppedError is raised. ``warm_up`` games are
-    played before, and neither returned nor booked.
+    A game that ends in an error is one of them, and so is one that the person stops; what stopped
+    it is raised after it. ``warm_up`` games are played before, and neither yielded nor booked.
     """
+    for number in range(warm_up + games):
+        if number:
+            restart()
+        is_measured = number >= warm_up
+        with policy.ledger.booking() if is_measured else nullcontext():
+            played, stop = _play_one(play, policy)
+        if is_measured:
+            yield from played
+        if stop is not None:
+            raise stop
+
+
+def _play_one(
+    play: Callable[[Listener], object], policy: TimedPolicy
+) -> tuple[list[LiveGame], StoppedError | KeyboardInterrupt | None]:
+    """Return how a game ended, nothing where it was not told, and what stopped it."""
     played: list[LiveGame] = []
 
     def keep(event: AnyEvent) -> None:
         if isinstance(event, Finished):
             played.append(LiveGame(event, policy.was_guess))
 
-    def play_one() -> None:
-        try:
-            play(keep)
-        except StoppedError:
-            raise
-        except AutoplayError:
-            return  # the game's last event says so
-
-    for number in range(warm_up + games):
-        if number:
-            restart()
-        if number < warm_up:
-            play_one()
-            continue
-        with policy.ledger.booking():
-            play_one()
-    return played[warm_up:]
+    try:
+        play(keep)
+    except (StoppedError, KeyboardInterrupt) as stop:
+        return played, stop
+    except AutoplayError:
+        pass  # the game's last event says so
+    return played, None

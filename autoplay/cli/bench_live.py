@@ -60,22 +60,27 @@ def command(
     of something new takes a moment, which --warm-up leaves out.
     The floor is the time the game itself needs: clicks by the rate it takes, and its settle time
     for every look.
+    An interrupt, or an error between two games, prints what was measured so far; the game that was
+    interrupted is in it, as far as it was played.
     """
     from contextlib import ExitStack
     from functools import partial
 
     from autoplay.bench.ledger import Ledger, TimedEyes, TimedPolicy
-    from autoplay.bench.live import LiveReport, measure
+    from autoplay.bench.live import LiveGame, LiveReport, measure
     from autoplay.bench.program import running
     from autoplay.calibration import Library
     from autoplay.cli.areas import areas_of, require_area
     from autoplay.cli.play_games import is_over
+    from autoplay.cli.until_stopped import UntilStopped
     from autoplay.desktop.real import real_machine
     from autoplay.desktop.watch import DEFAULT_STOP_KEY
     from autoplay.play.board_on_screen import find_game, screen_game, tempo_of
+    from autoplay.play.events import Result
     from autoplay.play.restart import NewGames
     from autoplay.play.session import Session
     from autoplay.policy import DEFAULT_POLICY, Premises, make_policy, on_premises
+    from autoplay.words import counted
 
     require_area(region, None)
     ledger = Ledger()
@@ -98,12 +103,18 @@ def command(
         def play(keep: Listener) -> None:
             Session(playing, policy, bare.clock.now, listeners=[keep]).run()
 
-        played = measure(games, play, policy, again, warm_up)
-    tempo, settle_seen = playing.pace.tempo, playing.pace.settle
-    _print(
-        LiveReport(tuple(played), ledger, tempo.clicks_per_second, settle_seen or tempo.settle),
-        as_json,
-    )
+        played: list[LiveGame] = []
+        measuring = UntilStopped(measure(games, play, policy, again, warm_up))
+        try:
+            played.extend(measuring)
+        finally:  # an error between two games takes nothing from those before it
+            pace = playing.pace
+            tempo, settle = pace.tempo, pace.settle or pace.tempo.settle
+            if played:
+                report = LiveReport(tuple(played), ledger, tempo.clicks_per_second, settle)
+                _print(report, as_json)
+        done = sum(each.finished.result is not Result.STOPPED for each in played)
+        measuring.tell(f"{done} of {counted(games, 'game')}")
 
 
 def tried(tempo: Tempo, rate: float | None, settle: float | None) -> Tempo:
