@@ -1,0 +1,204 @@
+"""Covered cells in doubt: which of them carry a mark, are drawn as one, or are opened."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from autoplay.errors import UnreadableError
+from autoplay.game import Label, Shape, Topology
+from autoplay.vision.learning.doubt import require_seen, require_sense
+from autoplay.vision.learning.kinds import opened_covers
+from autoplay.vision.learning.other_marks import (
+    covers_drawn_as_marks,
+    lone_colours,
+    marked_covers,
+    symbols_on_covers,
+)
+from autoplay.vision.learning.tints import SHADE, unlit_covers
+from autoplay.vision.looks import Looks
+from tests.made_looks import TOPOLOGY, doubted, named, sense
+
+
+def test_many_covered_cells_with_a_mark_are_not_taken_for_plain_ones() -> None:
+    with pytest.raises(UnreadableError, match="15 cells may carry a mark"):
+        sense((190, 190, Label.COVERED, 15), (190, 60, Label.COVERED, 15))
+
+
+def test_what_is_drawn_on_another_ground_beside_plain_covered_cells_is_a_mark() -> None:
+    looks, naming = named((190, 190, Label.COVERED, 25), (140, 230, Label.COVERED, 5))
+    assert marked_covers(naming, looks, TOPOLOGY).tolist() == [1]
+    looks, naming = named((190, 190, Label.COVERED, 25), (140, 170, Label.COVERED, 5))
+    assert not len(marked_covers(naming, looks, TOPOLOGY))
+
+
+def test_a_faint_mark_beside_plain_covered_cells_is_one_where_all_left_are_mines() -> None:
+    row, two = Topology(Shape.SQUARE, 1, 3), (220, 60, Label.TWO, 1)
+    looks, naming = named((190, 190, Label.COVERED, 1), two, (190, 215, Label.COVERED, 1))
+    assert marked_covers(naming, looks, row).tolist() == [2]
+    looks, naming = named((190, 190, Label.COVERED, 1), two, (190, 197, Label.COVERED, 1))
+    assert not len(marked_covers(naming, looks, row))
+
+
+def test_a_faint_mark_is_one_where_the_other_covered_cells_show_nothing_at_all() -> None:
+    looks, naming = named((190, 190, Label.COVERED, 25), (190, 205, Label.COVERED, 5))
+    assert marked_covers(naming, looks, TOPOLOGY).tolist() == [1]
+    looks, naming = named((190, 196, Label.COVERED, 25), (190, 211, Label.COVERED, 5))
+    assert not len(marked_covers(naming, looks, TOPOLOGY))
+
+
+def test_a_mark_is_one_beside_plain_cells_whose_edges_fall_between_pixels() -> None:
+    looks, naming = named((190, 190, Label.COVERED, 25), (150, 190, Label.COVERED, 5))
+    edged = looks.tiles.copy()
+    edged[0, :4] = edged[0, -4:] = 110
+    looks = Looks(looks.of_cell, edged, looks.counts, np.zeros(len(looks.of_cell)))
+    assert looks.mark_contrast(np.array([1]), np.array([0])).max() < 0
+    assert marked_covers(naming, looks, TOPOLOGY).tolist() == [1]
+
+
+def test_what_a_half_of_the_covered_cells_show_is_no_mark_on_a_few_others() -> None:
+    # A quarter of xbomb's covered triangles, and a few less, are drawn plain and with a line.
+    plain, lined = (190, 190, Label.COVERED), (190, 110, Label.COVERED)
+    looks, naming = named((*plain, 8), (*lined, 7), (*plain, 7), (*lined, 7), (*lined, 1))
+    assert not len(marked_covers(naming, looks, TOPOLOGY))
+    looks, naming = named((*plain, 8), (*plain, 7), (*plain, 7), (*plain, 7), (*lined, 1))
+    assert marked_covers(naming, looks, TOPOLOGY).tolist() == [4]
+
+
+def test_two_shades_of_covered_cells_carry_no_mark() -> None:
+    looks, naming = named((190, 190, Label.COVERED, 15), (175, 175, Label.COVERED, 15))
+    assert not len(marked_covers(naming, looks, TOPOLOGY))
+    sense((190, 190, Label.COVERED, 15), (175, 175, Label.COVERED, 15))
+
+
+def test_cells_that_show_nothing_are_not_covered_where_most_covered_ones_are_drawn() -> None:
+    sense((190, 208, Label.COVERED, 20), (190, 198, Label.COVERED, 10))
+    with pytest.raises(UnreadableError, match="10 cells show nothing"):
+        sense((190, 208, Label.COVERED, 20), (190, 190, Label.COVERED, 10))
+
+
+@pytest.mark.parametrize(
+    ("color", "cells", "doubt"),
+    [
+        ((87, 80, 90), 1, False),  # a quarter of white
+        ((87, 80, 90), 2, True),
+        ((38, 30, 120), 1, True),
+        ((20, 15, 22), 1, True),
+        ((240, 240, 240), 1, True),
+    ],
+    ids=["lit", "two", "painted", "darker", "white"],
+)
+def test_a_single_covered_cell_may_be_lit(
+    color: tuple[int, int, int], cells: int, doubt: bool
+) -> None:
+    looks, naming = named((30, 30, Label.COVERED, 30 - cells), (40, 40, Label.COVERED, cells))
+    looks.tiles[0], looks.tiles[1] = (38, 30, 43), color
+    far = np.abs(np.subtract(color, (38, 30, 43))).max() > SHADE
+    assert len(unlit_covers(naming, looks, TOPOLOGY)) == (doubt and far)
+
+
+@pytest.mark.parametrize(
+    ("color", "mark", "doubt"),
+    [
+        ((204, 204, 255), (255, 120, Label.FLAG), False),
+        ((204, 204, 255), (200, 200, Label.FLAG), True),
+        ((204, 204, 255), (255, 120, Label.MINE), True),
+        ((160, 160, 255), (255, 120, Label.FLAG), True),
+    ],
+    ids=["tinted", "flags are plain", "a mine is shown", "painted"],
+)
+def test_a_single_covered_cell_may_be_tinted_where_flags_show_a_sign(
+    color: tuple[int, int, int], mark: tuple[int, int, Label], doubt: bool
+) -> None:
+    looks, naming = named((255, 255, Label.COVERED, 27), (255, 255, Label.COVERED, 1), (*mark, 2))
+    looks.tiles[1] = color
+    assert len(unlit_covers(naming, looks, TOPOLOGY)) == doubt
+
+
+def test_covered_cells_keep_their_colour_in_play_though_others_are_more() -> None:
+    looks, naming = named((229, 229, Label.COVERED, 2), (43, 43, Label.COVERED, 28))
+    assert unlit_covers(naming, looks, TOPOLOGY).tolist() == [0]
+    assert unlit_covers(naming, looks, TOPOLOGY, np.array([0])).tolist() == [1]
+    labels = naming.names[looks.of_cell]
+    with doubted("28 cells are covered in a colour of their own"):
+        require_sense(labels, naming, looks, TOPOLOGY, None, certain=np.array([0]))
+
+
+def test_blank_cells_on_the_ground_of_numbers_are_not_covered_beside_others_that_are() -> None:
+    with pytest.raises(UnreadableError, match="12 cells lie on the ground of opened cells"):
+        sense(
+            (240, 240, Label.COVERED, 12),
+            (170, 170, Label.COVERED, 12),
+            (240, 20, Label.ONE, 6),
+        )
+
+
+@pytest.mark.parametrize(("liker", "doubt"), [(2.0, False), (4.0, True)])
+def test_covered_cells_that_look_like_symbols_are_in_doubt_where_nothing_is_opened(
+    liker: float, doubt: bool
+) -> None:
+    looks, naming = named((190, 190, Label.COVERED, 20), (190, 150, Label.COVERED, 10))
+    costs = np.eye(20)[[Label.TWO, Label.TWO]] * 9
+    costs[1, Label.COVERED] = liker
+    with doubted("10 cells show symbols") if doubt else nullcontext():
+        require_seen(costs, naming, looks, TOPOLOGY)
+
+
+def test_of_two_covered_looks_the_one_with_a_symbol_is_marked_however_many_there_are() -> None:
+    looks, naming = named((190, 190, Label.COVERED, 3), (190, 60, Label.COVERED, 15))
+    costs = np.zeros((2, 20))
+    costs[1, Label.COVERED] = 1.0
+    assert symbols_on_covers(costs, naming, looks).tolist() == [1]
+    costs[1, Label.COVERED] = 0.0  # not even likelier a mark
+    assert not len(symbols_on_covers(costs, naming, looks))
+    textured, naming = named((190, 160, Label.COVERED, 3), (190, 60, Label.COVERED, 15))
+    assert not len(symbols_on_covers(np.eye(2, 20, Label.COVERED) + costs, naming, textured))
+
+
+@pytest.mark.parametrize(
+    ("color", "doubtful"),
+    [((0, 255, 255), True), ((12, 12, 12), True), ((190, 190, 190), False), ((90, 60, 60), False)],
+)
+def test_mines_left_in_a_bright_colour_or_black_may_be_painted_or_flagged(
+    color: tuple[int, int, int], doubtful: bool
+) -> None:
+    looks, naming = named((190, 190, Label.COVERED, 1), (220, 0, Label.ONE, 3))
+    looks.tiles[0] = color
+    row = Topology(Shape.SQUARE, 2, 2)
+    assert len(lone_colours(naming, looks, row)) == doubtful
+    assert not len(lone_colours(naming, looks, Topology(Shape.SQUARE, 1, 4)))  # a number too many
+    flagged = replace(naming, names=np.array([Label.COVERED, Label.FLAG], np.uint8))
+    assert not len(lone_colours(flagged, looks, row))
+
+
+def test_mines_left_in_two_shades_of_a_field_are_covered() -> None:
+    looks, naming = named(
+        (0, 0, Label.COVERED, 1), (0, 0, Label.COVERED, 1), (220, 0, Label.TWO, 2)
+    )
+    square = Topology(Shape.SQUARE, 2, 2)
+    for shade, count in ((90, 0), (80, 2)):
+        looks.tiles[0], looks.tiles[1] = (80, 210, 160), (shade, 210, 160)
+        assert len(lone_colours(naming, replace(looks), square)) == count
+
+
+def test_what_differs_from_marks_at_its_edges_alone_is_no_cover() -> None:
+    flag, cover = (190, 60, Label.FLAG, 9), (190, 60, Label.COVERED, 5)
+    looks, naming = named((190, 190, Label.COVERED, 10), flag, cover, (220, 0, Label.ONE, 6))
+    looks.tiles[2, :2] = 20  # a neighbour's line
+    assert covers_drawn_as_marks(naming, looks, TOPOLOGY).tolist() == [2]
+    looks, naming = named((190, 190, Label.COVERED, 10), flag, (190, 150, Label.COVERED, 5))
+    assert not len(covers_drawn_as_marks(naming, looks, TOPOLOGY))
+
+
+@pytest.mark.parametrize(("shade", "found"), [(110, [1]), (55, [1]), (48, [])])
+def test_what_lies_on_the_ground_of_numbers_is_opened_where_others_lie_on_another(
+    shade: int, found: list[int]
+) -> None:
+    covers = (shade, shade, Label.COVERED, 12), (40, 40, Label.COVERED, 12)
+    looks, naming = named(*covers, (40, 250, Label.ONE, 6))
+    assert opened_covers(naming, looks, TOPOLOGY).tolist() == found
+    zero = replace(naming, names=np.array([Label.COVERED, Label.ZERO, Label.ONE], np.uint8))
+    assert not len(opened_covers(zero, looks, TOPOLOGY))

@@ -1,0 +1,221 @@
+"""Flags, mines and question marks in doubt: which mine exploded, and what each mark may be."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from autoplay.errors import UnreadableError
+from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
+from autoplay.vision.learning.doubt import require_marks_seen, require_seen
+from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.other_marks import exchangeable_flags, lone_numbers, plain_marks
+from autoplay.vision.learning.settled import mines_like_flags, settled
+from autoplay.vision.looks import Looks
+from tests.made_looks import COVERED, MINE, TOPOLOGY, Look, doubted, named
+
+
+def explosions(*made: Look) -> list[int]:
+    looks, naming = named(*made)
+    row = Topology(Shape.SQUARE, 1, len(looks.of_cell))
+    return np.flatnonzero(
+        settled(np.zeros((len(looks), 20)), naming, looks, row).names == Label.EXPLODED
+    ).tolist()
+
+
+def test_a_mine_shown_alone_on_its_own_ground_exploded() -> None:
+    assert explosions(COVERED, (90, 0, MINE, 1)) == [1]
+    assert explosions(COVERED, (165, 0, MINE, 1)) == [1]
+
+
+def test_a_mine_shown_alone_on_the_ground_of_others_did_not_surely_explode() -> None:
+    assert explosions(COVERED, (185, 0, MINE, 1)) == []
+
+
+def test_the_one_mine_shown_on_a_board_with_more_cells_left_exploded() -> None:
+    assert explosions(COVERED, (185, 0, MINE, 1), (220, 60, Label.ONE, 1), COVERED) == [1]
+
+
+def test_the_one_mine_of_many_on_another_ground_exploded() -> None:
+    assert explosions(COVERED, (220, 0, MINE, 6), (90, 0, MINE, 1)) == [2]
+
+
+def test_a_faint_tint_tells_the_one_that_exploded_where_all_others_are_alike() -> None:
+    alike = COVERED, (220, 0, MINE, 6)
+    assert explosions(*alike, (222, 0, MINE, 2), (195, 0, MINE, 1)) == [3]
+    assert explosions(*alike, (208, 0, MINE, 2), (195, 0, MINE, 1)) == []
+
+
+def test_the_only_mine_shown_is_doubted_where_it_may_be_something_unknown() -> None:
+    looks, naming = named(COVERED, (220, 0, Label.ONE, 9), (90, 0, Label.EXPLODED, 1))
+    costs = np.full((3, 20), 9.0)
+    costs[np.arange(3), naming.names] = 0
+    require_seen(costs, naming, looks, TOPOLOGY)
+    costs[2, Label.UNREADABLE] = 1.0
+    with pytest.raises(UnreadableError, match="may be no mine shown"):
+        require_seen(costs, naming, looks, TOPOLOGY)
+
+
+@pytest.mark.parametrize(
+    ("contrast", "liker_covered", "doubt"), [(44, 2.0, True), (44, -2.0, False), (74, 2.0, False)]
+)
+def test_flags_that_may_be_textured_covers_are_in_doubt_where_no_covered_cell_is_left(
+    contrast: int, liker_covered: float, doubt: bool
+) -> None:
+    looks, naming = named((150, 150 + contrast, Label.FLAG, 10), (220, 220, Label.ZERO, 20))
+    costs = np.zeros((2, 20))
+    costs[0, Label.FLAG] = liker_covered
+    with doubted("may be covered") if doubt else nullcontext():
+        require_marks_seen(costs, naming, looks, TOPOLOGY)
+
+
+def test_a_plain_colour_is_no_mine_where_no_covered_cell_is_left_and_none_exploded() -> None:
+    plain, zero = (150, 150, Label.MINE, 10), (220, 220, Label.ZERO, 19)
+    for looks, naming in (
+        named((150, 0, Label.MINE, 10), zero),
+        named(plain, zero, (90, 90, Label.EXPLODED, 1)),
+    ):
+        require_marks_seen(np.eye(20)[[Label.FLAG] * len(looks)] * 9, naming, looks, TOPOLOGY)
+    looks, naming = named(plain, zero)
+    with pytest.raises(UnreadableError, match="10 cells may be covered"):
+        require_marks_seen(np.eye(20)[[Label.FLAG] * 2] * 9, naming, looks, TOPOLOGY)
+
+
+@pytest.mark.parametrize(("liker", "told"), [(3.5, False), (4.5, True)])
+def test_marks_hardly_liker_mines_than_flags_are_in_doubt_where_none_exploded(
+    liker: float, told: bool
+) -> None:
+    last = (220, 220, Label.ONE, 2)
+    for end in (last, (120, 0, Label.EXPLODED, 1)):
+        looks, naming = named((190, 20, Label.MINE, 8), (220, 120, Label.TWO, 20), end)
+        costs = np.zeros((len(looks), 20))
+        costs[0, Label.FLAG] = liker
+        doubt = end is last and not told
+        with doubted("may be flags") if doubt else nullcontext():
+            require_marks_seen(costs, naming, looks, TOPOLOGY)
+
+
+def on_a_board(text: str, middles: dict[str, tuple[int, int]]) -> tuple[Looks, Naming, Topology]:
+    """Return looks, naming and topology of a board, one look a symbol: its ground and middle."""
+    board = parse_board(text)
+    symbols = "".join(text.split())
+    kinds = sorted(set(symbols))
+    labels = [(*middles.get(kind, (220, 60)), Label(SYMBOLS.index(kind)), 1) for kind in kinds]
+    looks, naming = named(*labels)
+    of_cell = np.array([kinds.index(symbol) for symbol in symbols])
+    counts = np.bincount(of_cell)
+    naming = replace(naming, broken=np.zeros(len(of_cell), np.int32))
+    looks = Looks(of_cell, looks.tiles, counts, np.zeros(len(of_cell)))
+    return looks, naming, board.topology
+
+
+IN_PLAY = """
+*1000
+11000
+00011
+0112*
+01*21
+"""
+"""Marks beside numbers alone: a person may have set them."""
+
+AT_THE_END = """
+*###*
+#*##*
+1##**
+11###
+01###
+"""
+
+
+def test_marks_of_one_colour_beside_numbers_may_be_flags_as_well() -> None:
+    red, bomb = {"*": (60, 60), "#": (190, 190)}, {"*": (220, 20), "#": (190, 190)}
+    for text, marks, doubt in (
+        (IN_PLAY, red, True),
+        (IN_PLAY, bomb, False),
+        (AT_THE_END, red, True),
+        (AT_THE_END.replace("*", "F", 1), {**red, "F": (220, 20)}, False),
+        (AT_THE_END.replace("*", "!", 1), red, False),
+        (IN_PLAY.replace("*", "!", 1), red, False),  # the game has opened all
+    ):
+        looks, naming, topology = on_a_board(text, marks)
+        found = plain_marks(naming, looks, topology)
+        assert bool(len(found)) is doubt
+
+
+def test_of_two_colours_either_may_be_the_flags_where_that_breaks_nothing() -> None:
+    plain = {"F": (60, 60), "#": (190, 190)}
+    for text, middles, doubtful in (
+        ("F#2\n23#\n#22", plain, 1),
+        ("F#2\n23#\n#22", {"F": (190, 60), "#": (190, 190)}, 0),  # with a symbol
+        ("F#1\n23#\n#1#", plain, 0),  # so many flags around a 1
+        ("F1#\n111\n###", plain, 0),
+        ("F2#\n121\n000", plain, 0),  # won: all that is left is mined
+    ):
+        looks, naming, topology = on_a_board(text, middles)
+        assert len(exchangeable_flags(naming, looks, topology)) == doubtful
+
+
+def test_flags_beside_no_number_may_be_mines_where_another_one_exploded() -> None:
+    text = AT_THE_END.replace("*", "F").replace("01###", "01#!#")
+    looks, naming, topology = on_a_board(text, {})
+    costs = np.full((len(looks), 20), 9.0)
+    costs[np.arange(len(looks)), naming.names] = 0
+    require_seen(costs, naming, looks, topology)
+    costs[naming.names == Label.FLAG, Label.MINE] = 0.7
+    with doubted("may be mines that a lost game shows"):
+        require_seen(costs, naming, looks, topology)
+
+
+def test_a_mark_drawn_unlike_the_other_flags_may_be_a_question_mark() -> None:
+    flags = (190, 60, Label.FLAG, 8)
+    for middle, doubt in ((60, False), (85, False), (185, True), (250, True)):
+        looks, naming = named(COVERED, (220, 60, Label.ONE, 9), flags, (190, middle, Label.FLAG, 2))
+        costs = np.full((4, 20), 9.0)
+        costs[np.arange(4), naming.names] = 0
+        with doubted("2 cells are drawn unlike") if doubt else nullcontext():
+            require_marks_seen(costs, naming, looks, TOPOLOGY)
+
+
+def test_mines_drawn_just_as_flags_are_in_doubt() -> None:
+    for middle, is_doubted in ((80, True), (180, False)):
+        marks = (200, 60, Label.FLAG, 5), (200, middle, MINE, 3), (200, 200, Label.COVERED, 5)
+        looks, naming = named(*marks)
+        assert len(mines_like_flags(naming, looks)) == is_doubted
+    with pytest.raises(UnreadableError, match="3 cells are mines drawn as flags are"):
+        looks, naming = named((200, 60, Label.FLAG, 5), (200, 80, MINE, 3), COVERED)
+        require_marks_seen(np.zeros((3, 20)), naming, looks, TOPOLOGY)
+
+
+@pytest.mark.parametrize(("ink", "found"), [((250, 40, 30), [0]), ((180, 180, 180), [])])
+def test_a_number_alone_in_another_ink_than_its_equals_may_be_a_flag(
+    ink: tuple[int, int, int], found: list[int]
+) -> None:
+    strokes = (0, 250, Label.ONE, 1), (0, 0, Label.COVERED, 23), (0, 250, Label.ONE, 6)
+    looks, naming = named(*strokes)
+    looks.tiles[0, 9:15, 9:15] = ink
+    assert lone_numbers(naming, looks, TOPOLOGY).tolist() == found
+    beside = replace(naming, names=np.array([Label.ONE] * 3, np.uint8))
+    assert not len(lone_numbers(beside, looks, TOPOLOGY))
+
+
+def test_question_marks_that_look_like_flags_are_in_doubt() -> None:
+    looks, naming = named(COVERED, (220, 60, Label.ONE, 8), (190, 60, Label.QUESTION, 2))
+    costs = np.full((3, 20), 9.0)
+    costs[np.arange(3), naming.names] = 0
+    require_marks_seen(costs, naming, looks, TOPOLOGY)
+    costs[2, [Label.QUESTION, Label.FLAG]] = 3.0, 1.0
+    with doubted("2 cells may be flags that are wrong"):
+        require_marks_seen(costs, naming, looks, TOPOLOGY)
+
+
+def test_mines_that_differ_from_more_flags_at_their_edges_alone_are_flags() -> None:
+    flags, mines = (190, 60, Label.FLAG, 9), (190, 60, MINE, 5)
+    looks, naming = named(COVERED, flags, mines)
+    looks.tiles[2, :2] = 20
+    row = Topology(Shape.SQUARE, 1, len(looks.of_cell))
+    assert settled(np.zeros((len(looks), 20)), naming, looks, row).names.tolist() == [13, 14, 14]
+    looks, naming = named(COVERED, flags, (190, 120, MINE, 5))
+    assert settled(np.zeros((len(looks), 20)), naming, looks, row).names.tolist() == [13, 14, 16]
