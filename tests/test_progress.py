@@ -14,9 +14,10 @@ from rich.console import Console, Group
 from rich.live import Live
 
 from autoplay.bench.known_looks import library_for
+from autoplay.cli.game_lines import result_line, total_line
 from autoplay.cli.main import group, main
 from autoplay.cli.play_games import Plan, play_games
-from autoplay.cli.progress import result_line, show, total_line
+from autoplay.cli.progress import show
 from autoplay.cli.risk_colours import board_in_colour
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop

@@ -58,7 +58,7 @@ def command(
     from autoplay.bench.known_looks import library_for
     from autoplay.cli.demo_film import Film, check_film_place
     from autoplay.cli.demo_stage import Stage
-    from autoplay.cli.progress import result_line
+    from autoplay.cli.game_lines import result_line
     from autoplay.desktop.virtual import make_virtual_desktop
     from autoplay.policy import DEFAULT_POLICY, make_policy
 

@@ -74,7 +74,7 @@ def command(**options: Any) -> None:
 
 def _print(sight: Sight, advised: _Advised | None) -> None:
     """Print the board: in colour on a terminal, elsewhere as the text that `solve` takes."""
-    from autoplay.cli.progress import odds_line
+    from autoplay.cli.game_lines import odds_line
     from autoplay.cli.risk_colours import SIGNS, board_in_colour, least_risks
     from autoplay.cli.terminal import Terminal
 
@@ -220,7 +220,7 @@ def _summary(sight: Sight) -> str:
 
 
 def _save(image: Image, sight: Sight, advised: _Advised | None, path: Path) -> None:
-    from autoplay.cli.progress import odds_line
+    from autoplay.cli.game_lines import odds_line
     from autoplay.cli.risk_colours import risks_of
     from autoplay.vision.annotate import annotate
     from autoplay.vision.picture import save_picture

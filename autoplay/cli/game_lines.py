@@ -1,0 +1,88 @@
+"""Lines about a game for a person: what is advised and at which odds, and how games ended."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from autoplay.game import Board
+from autoplay.play.events import Finished, Guess, Result
+from autoplay.policy import Advice
+
+MOST_NAMED = 4
+"""Moves named in a line; the rest show in the picture."""
+
+MOST_OTHERS = 3
+"""Other cells that a person who is to guess is told of."""
+
+WORDS = {
+    Result.WON: "won",
+    Result.LIKELY_WON: "most likely won",
+    Result.LOST: "lost",
+    Result.STOPPED: "stopped",
+    Result.ERROR: "ended with an error",
+}
+
+SAID_BEFORE = re.compile(r"^(paused|stopped):? ")
+"""Words that may begin why a game was stopped; the line has said that it was."""
+
+
+def odds_line(board: Board, advice: Advice) -> str:
+    """Return what is advised and why in one line; for a guess, with the odds of the others."""
+    if not advice.actions:
+        return advice.reason
+    named = [action.format(board.topology) for action in advice.actions[:MOST_NAMED]]
+    moves = ", ".join(named) + (" ..." if len(named) < len(advice.actions) else "")
+    others = _others(board, advice)
+    compared = f" (mine risks elsewhere: {', '.join(others)})" if advice.is_guess and others else ""
+    return f"{moves}: {advice.reason}{compared}"
+
+
+def your_move_line(board: Board, advice: Advice) -> str:
+    """Return in one line which guess is advised to the person, its risk, and the next best ones."""
+    row, col = board.topology.row_col(advice.actions[0].cell)
+    others = _others(board, advice)[:MOST_OTHERS]
+    compared = f"; else {', '.join(others)}" if others else ""
+    return f"your move: {row},{col} is advised, mine risk {advice.risk:.1%}{compared}"
+
+
+def _others(board: Board, advice: Advice) -> list[str]:
+    """Return the alternatives to a guess with their mine risks, the best first."""
+    advised = advice.actions[0].cell
+    return [
+        "{},{} {:.1%}".format(*board.topology.row_col(other.cell), other.risk)
+        for other in advice.alternatives
+        if other.cell != advised
+    ]
+
+
+def total_line(ended: Counter[Result]) -> str:
+    """Return how several games ended in one line, the commonest ending first."""
+    counts = ", ".join(f"{count} {WORDS[result]}" for result, count in ended.most_common())
+    return f"{sum(ended.values())} games: {counts}"
+
+
+def _risk_of(guess: Guess) -> str:
+    """Return the risk of a guess in words; what is safe by an assumed total is safe only so."""
+    premise = guess.assumed_mines if guess.risk == 0 else None
+    return f"{guess.risk:.0%}" + (f" if {premise} mines" if premise is not None else "")
+
+
+def result_line(event: Finished) -> str:
+    """Return the result of a game in one line.
+
+    What an error says is left to the error's own line, which follows.
+    """
+    speed = event.bbbv_per_second
+    risks = ", ".join(map(_risk_of, event.guesses))
+    count = len(event.guesses)
+    clicks = "1 click" if event.clicks == 1 else f"{event.clicks} clicks"
+    parts = [f"{WORDS[event.result]} in {event.seconds:.2f} s", clicks]
+    if event.bbbv is not None:
+        parts.append(f"3BV {event.bbbv}" + (f" ({speed:.1f} 3BV/s)" if speed else ""))
+    guesses = f"{count} guess" if count == 1 else f"{count} guesses"
+    parts.append(guesses + (f" (mine risk {risks})" if risks else ""))
+    why = "" if event.result is Result.ERROR else event.message or ""
+    if event.result is Result.STOPPED:
+        why = SAID_BEFORE.sub("", why)
+    return ", ".join(parts) + (f": {why}" if why else "")
