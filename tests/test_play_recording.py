@@ -24,11 +24,12 @@ from autoplay.errors import (
     UsageError,
 )
 from autoplay.game import FirstClick, Label, Level
+from autoplay.play.black_box import MOST_BUNDLES, BlackBox
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import AnyEvent, Listener, Looked
 from autoplay.play.frames import FrameWriter
 from autoplay.play.pace import Tempo
-from autoplay.play.recording import MOST_BUNDLES, BlackBox, Recorder, recording_folder
+from autoplay.play.recording import Recorder, recording_folder
 from autoplay.play.replay import load_recording, replay
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session

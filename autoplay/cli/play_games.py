@@ -16,11 +16,12 @@ from autoplay.desktop.ports import Machine, Region
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import AutoplayError, StoppedError, UsageError
 from autoplay.game import Action, Board, Outcome
+from autoplay.play.black_box import BlackBox
 from autoplay.play.board_on_screen import Found, screen_game, tempo_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.outcome import is_all_open, outcome_of
-from autoplay.play.recording import BlackBox, Recorder, recording_folder
+from autoplay.play.recording import Recorder, recording_folder
 from autoplay.play.restart import NewGames, Restart, check_restart, uncovering_of
 from autoplay.play.session import BY_CTRL_C, Session
 from autoplay.policy import DEFAULT_POLICY, Advice, make_policy, on_premises

@@ -13,10 +13,7 @@ a recording of the last looks; its last frame is the one that failed.
 
 from __future__ import annotations
 
-import shutil
 import sys
-import tempfile
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -27,9 +24,9 @@ import msgspec
 from autoplay.calibration import require_place
 from autoplay.desktop.ports import Frame
 from autoplay.errors import AutoplayError, UnreadableError, UsageError
-from autoplay.files import next_number, numbered, write_whole
+from autoplay.files import next_number, write_whole
 from autoplay.game import FirstClick
-from autoplay.play.events import AnyEvent, Finished, Looked, Result, Started, encode
+from autoplay.play.events import AnyEvent, Looked, Started, encode
 from autoplay.play.frames import FrameWriter
 from autoplay.play.screen_game import ScreenGame
 from autoplay.policy import Premises
@@ -39,15 +36,6 @@ from autoplay.vision.skin import Skin, save_skin
 FORMAT = 1
 
 NO_PREMISES = Premises()
-
-BUNDLE = "bundle"
-"""What a debug bundle is called, with a number behind it."""
-
-BUNDLE_LOOKS = 8
-"""Looks kept for a debug bundle: enough to see what led to a failure, a megabyte at most."""
-
-MOST_BUNDLES = 20
-"""Debug bundles kept; the oldest are removed."""
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -125,7 +113,7 @@ class Recorder:
 
     def __init__(self, game: ScreenGame, folder: Path, premises: Premises = NO_PREMISES) -> None:
         self._game, self._folder = game, folder
-        self._pages = _Pages(folder, premises)
+        self._pages = Pages(folder, premises)
         self._failed = False
         self._keep(lambda: folder.mkdir(parents=True, exist_ok=False))
 
@@ -150,8 +138,11 @@ class Recorder:
             print(f"autoplay: recording ends: {why}", file=sys.stderr)
 
 
-class _Pages:
-    """Writes a recording into its folder, each file before the first that needs it."""
+class Pages:
+    """Writes a recording into its folder, each file before the first that needs it.
+
+    ``error`` is what a debug bundle ends in.
+    """
 
     def __init__(
         self, folder: Path, premises: Premises, error: AutoplayError | None = None
@@ -225,65 +216,3 @@ class _Pages:
 
 def _is_same_place(one: Lattice, other: Lattice) -> bool:
     return replace(one, topology=other.topology) == other
-
-
-class BlackBox:
-    """A listener that remembers the last looks and writes them as a bundle when play fails.
-
-    ``premises`` are what was taken to be so of the game.
-    """
-
-    def __init__(self, game: ScreenGame, home: Path, premises: Premises = NO_PREMISES) -> None:
-        self._game, self._home, self._premises = game, home, premises
-        self._looks: deque[tuple[Frame, Lattice, Skin, list[AnyEvent]]] = deque(maxlen=BUNDLE_LOOKS)
-        self._started: Started | None = None
-
-    def __call__(self, event: AnyEvent) -> None:
-        """Remember one event."""
-        match event:
-            case Started():
-                self._started = event
-            case Looked():
-                game = self._game
-                assert game.frame is not None
-                self._looks.append((game.frame, game.lattice, game.skin, [event]))
-            case Finished(result=Result.ERROR):
-                pass
-            case _ if self._looks:
-                self._looks[-1][-1].append(event)
-
-    def write(self, error: AutoplayError) -> Path | None:
-        """Write a bundle of this failure and return its folder; None where it cannot be kept."""
-        if self._started is None:
-            return None
-        try:
-            self._home.mkdir(parents=True, exist_ok=True)
-            aside = Path(tempfile.mkdtemp(prefix=".", dir=self._home))
-            try:
-                self._fill(aside, self._started, error)
-                folder = self._home / f"{BUNDLE}-{next_number(self._home, BUNDLE):04d}"
-                aside.replace(folder)
-            finally:
-                shutil.rmtree(aside, ignore_errors=True)
-            _prune(self._home)
-        except (OSError, UsageError) as problem:
-            print(f"autoplay: no debug bundle: {problem}", file=sys.stderr)
-            return None
-        return folder
-
-    def _fill(self, folder: Path, started: Started, error: AutoplayError) -> None:
-        pages = _Pages(folder, self._premises, error)
-        pages.tell(started)
-        for frame, lattice, skin, told in self._looks:
-            pages.add(frame, lattice, skin)
-            for event in told:
-                pages.tell(event)
-        if self._game.latest is not None:
-            pages.add(self._game.latest, self._game.lattice, self._game.skin)
-
-
-def _prune(home: Path) -> None:
-    """Remove the oldest bundles; one that cannot be removed is left."""
-    bundles = numbered(home, BUNDLE)
-    for number in sorted(bundles)[:-MOST_BUNDLES]:
-        shutil.rmtree(bundles[number], ignore_errors=True)
