@@ -47,7 +47,7 @@ def command(**options: Any) -> None:
     board too: what it has not seen yet is learned while playing.
     """
     from autoplay.calibration import Library
-    from autoplay.play.restart import beside_board
+    from autoplay.play.restart_steps import beside_board
 
     library = Library.usual()
     _check(options)
@@ -124,7 +124,7 @@ def _times(confidence: float) -> str:
 def _check(options: dict[str, Any]) -> None:
     """Raise UsageError for what is known to be wrong before anything is looked at."""
     from autoplay.calibration import NAME, NAMED_SO
-    from autoplay.play.restart import steps_of
+    from autoplay.play.restart_steps import steps_of
     from autoplay.vision.picture import check_picture_place
 
     name, restart, out = options["name"], options["restart"], options["out"]

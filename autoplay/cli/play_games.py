@@ -22,7 +22,8 @@ from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.outcome import is_all_open, outcome_of
 from autoplay.play.recording import Recorder, recording_folder
-from autoplay.play.restart import NewGames, Restart, check_restart, uncovering_of
+from autoplay.play.restart import NewGames
+from autoplay.play.restart_steps import Restart, check_restart, uncovering_of
 from autoplay.play.session import BY_CTRL_C, Session
 from autoplay.policy import DEFAULT_POLICY, Advice, make_policy, on_premises
 
