@@ -85,3 +85,31 @@ def test_a_command_that_is_told_to_end_leaves_nothing_behind_without_a_word(
         _, told = command.communicate(timeout=30)
     assert told.splitlines()[-1] == "KeyboardInterrupt"
     assert "resource_tracker" not in told
+
+
+INTERRUPTED = """
+import os, signal
+from concurrent.futures.process import BrokenProcessPool
+from autoplay.bench.workers import worked_off
+
+if __name__ == "__mp_main__":
+    os.kill(os.getpid(), signal.SIGINT)
+
+if __name__ == "__main__":
+    try:
+        list(worked_off(abs, range(2), 2))
+    except BrokenProcessPool:
+        print("ended")
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows cannot block signals")
+def test_a_process_that_ctrl_c_reaches_while_it_still_imports_ends_without_a_word(
+    tmp_path: Path,
+) -> None:
+    script = tmp_path / "interrupted.py"
+    script.write_text(INTERRUPTED)
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr) == ("ended\n", "")

@@ -6,7 +6,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
@@ -50,11 +50,18 @@ def worked_off(
         ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(begin,)) as pool,
     ):
         waiting = iter(jobs)
-        running = deque(pool.submit(work, job) for job in islice(waiting, AHEAD * workers))
+
+        def begun(count: int) -> Iterator[Future[Result]]:
+            for job in islice(waiting, count):
+                with _interrupt_held_back():
+                    begun_one = pool.submit(work, job)
+                yield begun_one
+
+        running = deque(begun(AHEAD * workers))
         try:
             while running:
                 done = running.popleft().result()
-                running.extend(pool.submit(work, job) for job in islice(waiting, 1))
+                running.extend(begun(1))
                 yield done
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
@@ -84,9 +91,27 @@ def _interrupted_by_sigterm() -> Iterator[None]:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
+@contextmanager
+def _interrupt_held_back() -> Iterator[None]:
+    """Let Ctrl-C wait until the end of the block, and in a process begun in it until ``_begin``.
+
+    One that is still importing would end with a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin(begin: Callable[[], None] | None) -> None:
     # A terminal sends Ctrl-C to every process of the command: these end at once, without a word.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     Thread(target=_end_with_parent, daemon=True).start()
     if begin is not None:
         begin()
