@@ -10,8 +10,10 @@ from itertools import count, islice
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from autoplay.bench.workers import worked_off
+from autoplay.cli.main import group
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -113,3 +115,13 @@ def test_a_process_that_ctrl_c_reaches_while_it_still_imports_ends_without_a_wor
         [sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.stdout, done.stderr) == ("ended\n", "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["simulate", "--jobs"], ["bench", "faults", "--jobs"], ["bench", "vision", "--workers"]],
+)
+def test_more_processes_than_any_system_has_are_refused(arguments: list[str]) -> None:
+    done = CliRunner().invoke(group, [*arguments, "9" * 20])
+    assert done.exit_code == 2
+    assert "is not in the range 1<=x<=" in done.output

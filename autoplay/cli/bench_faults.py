@@ -11,6 +11,7 @@ from autoplay.cli.counts import echo_counts, in_words
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
 from autoplay.cli.progress_told import progress_told
+from autoplay.cli.setup_options import processes_option
 from autoplay.cli.until_stopped import UntilStopped
 from autoplay.words import counted
 
@@ -40,7 +41,7 @@ DEFAULT_SHARE = 0.01
     show_default=True,
     help="Of clicks and captures that each kind of fault strikes.",
 )
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@processes_option()
 @click.option("--only", type=click.IntRange(0), help="Play only the game of this number.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line a game, then the sum.")
 def command(

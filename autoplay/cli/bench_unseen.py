@@ -11,6 +11,7 @@ import click
 from autoplay.cli.counts import echo_counts
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.progress_told import progress_told
+from autoplay.cli.setup_options import processes_option
 from autoplay.cli.until_stopped import UntilStopped
 from autoplay.words import counted
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Equal seeds give equal games."
 )
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@processes_option()
 @click.option("--only", type=click.IntRange(0), help="Play only the game of this number.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line a game, then the sum.")
 def command(*, games: int, seed: int, jobs: int, only: int | None, as_json: bool) -> int:

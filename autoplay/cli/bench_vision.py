@@ -27,6 +27,7 @@ from autoplay.bench.vision import (
 )
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.progress_told import progress_told
+from autoplay.cli.setup_options import processes_option
 from autoplay.cli.terminal import Terminal
 from autoplay.cli.until_stopped import UntilStopped
 from autoplay.errors import UsageError
@@ -65,7 +66,7 @@ DIMENSIONS = ("kind", "shape", "family", "stage", "distortion", "pitch", "fracti
     type=click.Path(path_type=Path),
     help="Write a picture of every failure to this folder.",
 )
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@processes_option("--workers")
 @click.option("--json", "as_json", is_flag=True, help="A line a screen, and a last line of counts.")
 def command(
     *,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -67,6 +68,16 @@ def policy_option(who: str, default: str | None = None) -> Callable[[Any], Any]:
     )
 
 
+MOST_PROCESSES = 61 if sys.platform == "win32" else 1000
+"""Windows waits for no more at once; elsewhere no computer has the memory for so many."""
+
+
+def processes_option(name: str = "--jobs") -> Callable[[Any], Any]:
+    """Return the option of how many processes share the work."""
+    most = click.IntRange(1, MOST_PROCESSES)
+    return click.option(name, type=most, default=1, show_default=True, help="Processes.")
+
+
 OPTIONS = {
     "level": click.option(
         "--level", help="beginner, intermediate, expert (default) ... or ROWSxCOLS/MINES."
@@ -91,9 +102,7 @@ OPTIONS = {
     "seed": click.option(
         "--seed", type=int, default=0, show_default=True, help="Equal seeds give equal games."
     ),
-    "jobs": click.option(
-        "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes."
-    ),
+    "jobs": processes_option(),
     "boards": click.option(
         "--boards", type=click.Path(path_type=Path), help="Play these boards (JSON lines)."
     ),
