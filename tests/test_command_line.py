@@ -175,6 +175,17 @@ def test_a_reader_that_leaves_stops_the_program_quietly() -> None:
     assert (done.returncode, done.stderr) == (130, b"")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="closed by a shell of POSIX")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_a_closed_output_takes_nothing_from_what_is_done(closed: str, tmp_path: Path) -> None:
+    words = f'exec "$0" -m autoplay demo --level 9x9/10 --out film.gif {closed}'
+    done = subprocess.run(
+        ["sh", "-c", words, sys.executable], cwd=tmp_path, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert [path.name for path in tmp_path.iterdir()] == ["film.gif"]
+
+
 def test_a_board_that_was_read_can_be_piped_into_solve() -> None:
     picture = str(SCREENS / "xbomb-square" / "mid2.png")
     read = CliRunner().invoke(group, ["read", picture, "--risks", "--mines", "99"])

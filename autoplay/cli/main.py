@@ -7,6 +7,7 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
@@ -61,8 +62,7 @@ class MainGroup(LazyGroup):
         """Run the command and return its exit code."""
         with _reader_may_leave():
             done = super().invoke(ctx)
-            if sys.stdout is not None:
-                sys.stdout.flush()
+            sys.stdout.flush()
             return done
 
 
@@ -101,6 +101,7 @@ def main(args: list[str] | None = None) -> None:
     """Run the command line and exit with its code; errors are one line on standard error."""
     for name in THREADS:
         os.environ.setdefault(name, "1")
+    _open_what_is_closed()
     try:
         code = group.main(args, prog_name="autoplay", standalone_mode=False)
     except AutoplayError as error:
@@ -121,6 +122,17 @@ def main(args: list[str] | None = None) -> None:
     except Exception as error:  # noqa: BLE001  # the last resort: a person never sees a traceback
         _fail(f"unexpected {type(error).__name__}: {error}; {_keep_traceback()}", UNEXPECTED)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _open_what_is_closed() -> None:
+    """Let what is told go nowhere where standard output or error is closed.
+
+    The next file that is opened would be given its number, and ``print`` takes output for error.
+    """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # for good
+            setattr(sys, name, nowhere)
 
 
 def _keep_traceback() -> str:

@@ -60,7 +60,7 @@ def _bar(console: Terminal) -> Progress:
         TextColumn("{task.description}"),
     )
     # What is printed meanwhile stands above the bar, but for a file it is none of its business.
-    to_screen = sys.stdout is not None and sys.stdout.isatty()
+    to_screen = sys.stdout.isatty()
     return Progress(*columns, console=console, redirect_stdout=to_screen)
 
 
