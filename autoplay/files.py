@@ -67,6 +67,16 @@ def check_writable(path: Path, kinds: Sequence[str]) -> None:
         raise UsageError(message) from None
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder where it is not there; UsageError naming it where that cannot be done."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise UsageError(f"{path}: this is a file; name a folder") from None
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}; name another folder") from None
+
+
 def _require_folder(path: Path) -> None:
     if not path.parent.is_dir():
         raise UsageError(f"{path}: there is no folder {path.parent}; make it first")

@@ -13,7 +13,7 @@ from autoplay.bench.synthetic.positions import Stage
 from autoplay.bench.synthetic.webpages import WebPage, web_page
 from autoplay.bench.synthetic.webskins import web_skins
 from autoplay.errors import UsageError
-from autoplay.files import write_whole
+from autoplay.files import make_folder, write_whole
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
@@ -35,7 +35,7 @@ def find_browser() -> str:
 def write_web_screens(folder: Path, seed: int, browser: str) -> Iterator[str]:
     """Draw every web skin at every stage into a folder, PNG and JSON; yield each one's name."""
     for skin in web_skins():
-        (folder / skin.name).mkdir(parents=True, exist_ok=True)
+        make_folder(folder / skin.name)
         for stage in STAGES:
             name = f"{skin.name}/{stage.name.lower()}"
             page = web_page(skin, stage, seed)

@@ -31,7 +31,7 @@ from autoplay.cli.setup_options import processes_option
 from autoplay.cli.terminal import Terminal
 from autoplay.cli.until_stopped import UntilStopped
 from autoplay.errors import UsageError
-from autoplay.files import write_whole
+from autoplay.files import make_folder, write_whole
 from autoplay.vision.picture import save_picture
 from autoplay.words import counted
 
@@ -94,8 +94,12 @@ def command(
         return
     if (screens is None) == (synthetic is None):
         raise UsageError("give --screens DIR or --synthetic N, one of them")
+    if screens is not None and write is not None:
+        raise UsageError("--write is of screens that are drawn: give --synthetic N")
+    if screens is None and distort:
+        raise UsageError("--distort is of screens that are kept: give --screens DIR")
     if pictures is not None:
-        pictures.mkdir(parents=True, exist_ok=True)
+        make_folder(pictures)
     if screens is not None:
         given = load_screens(screens)
         given = distorted(given) if distort else given
@@ -208,7 +212,7 @@ def _draw_failures(
 
 
 def _write_screens(seeds: range, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for seed in seeds:
         made = make_screen(seed)
         save_picture(folder / f"{seed:06d}.png", made.image)

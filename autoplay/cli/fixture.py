@@ -10,6 +10,7 @@ import click
 
 from autoplay.cli.exampled import Exampled
 from autoplay.errors import UsageError
+from autoplay.files import make_folder
 
 REPLAYS = Path("fixtures/replays")
 """Where the tests of a checkout look for recordings."""
@@ -50,7 +51,7 @@ def command(*, bundle: Path, name: str | None, into: Path) -> None:
     target = into / name
     if target.exists():
         raise UsageError(f"{target}: there is one of that name; choose another with --name")
-    into.mkdir(parents=True, exist_ok=True)
+    make_folder(into)
     aside = Path(tempfile.mkdtemp(prefix=".", dir=into))
     try:
         shutil.copytree(bundle, aside, dirs_exist_ok=True)
