@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from autoplay.cli import first_look
 from autoplay.cli.areas import areas_of
 from autoplay.cli.first_look import MOST_PICTURES, find_or_keep
 from autoplay.cli.main import group
+from autoplay.desktop import real
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, Target, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import NoBoardError, SeveralBoardsError, UsageError
@@ -152,6 +154,15 @@ def test_a_region_that_is_none_is_refused_before_a_display_is_looked_for(
     monkeypatch.delenv("DISPLAY", raising=False)
     result = CliRunner().invoke(group, [*command.split(), "--region", "1,2,3"])
     assert str(result.exception) == "--region '1,2,3': write X,Y,WIDTH,HEIGHT"
+
+
+def test_a_restart_beside_every_monitor_is_refused_before_a_game_is_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desktop = make_virtual_desktop()
+    monkeypatch.setattr(real, "real_machine", lambda key: nullcontext(desktop.machine()))
+    result = CliRunner().invoke(group, ["calibrate", "--restart", "F2 99999,9"])
+    assert str(result.exception) == "restart 'F2 99999,9': 99999,9 is on no monitor"
 
 
 def test_a_small_board_nothing_is_opened_of_is_played_where_somebody_framed_it(

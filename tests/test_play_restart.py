@@ -48,7 +48,7 @@ def test_a_restart_of_several_steps_waits_between_them() -> None:
     assert done[1] == done[3] and isinstance(done[1], float)
 
 
-@pytest.mark.parametrize("how", ["", "  ", "4,x", "1,2,3", "nan,0", "F2 nokey"])
+@pytest.mark.parametrize("how", ["", "  ", "4,x", "1,2,3", "nan,0", "1,9999999", "F2 nokey"])
 def test_a_restart_that_says_nothing_is_a_usage_error(how: str) -> None:
     with pytest.raises(UsageError, match=f"restart {how!r}"):
         steps_of(how)

@@ -33,7 +33,7 @@ CLOSE = "escape"
 FACE = "face"
 """The step that clicks what stands above the middle of the board."""
 
-POINT = re.compile(r"(@?)(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)")
+POINT = re.compile(r"(@?)(-?\d{1,6}(?:\.\d+)?),(-?\d{1,6}(?:\.\d+)?)")
 """X,Y in desktop points, or behind an @ in cells from the middle of the board's first one, which is
 how profiles keep it; anything else with a comma is a key, such as ``ctrl+,``."""
 
