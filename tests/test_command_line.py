@@ -186,6 +186,21 @@ def test_a_closed_output_takes_nothing_from_what_is_done(closed: str, tmp_path: 
     assert [path.name for path in tmp_path.iterdir()] == ["film.gif"]
 
 
+def test_a_name_that_the_output_has_no_characters_for_is_told_by_their_numbers(
+    tmp_path: Path,
+) -> None:
+    kept = tmp_path / "Игры"
+    shutil.copytree(FIXTURES / "replays" / "xdemineur", kept)
+    done = subprocess.run(
+        [sys.executable, "-m", "autoplay", "replay", str(kept)],
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert rb"\u0418\u0433\u0440\u044b" in done.stdout
+
+
 def test_a_board_that_was_read_can_be_piped_into_solve() -> None:
     picture = str(SCREENS / "xbomb-square" / "mid2.png")
     read = CliRunner().invoke(group, ["read", picture, "--risks", "--mines", "99"])

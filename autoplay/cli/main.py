@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import traceback
@@ -101,7 +102,7 @@ def main(args: list[str] | None = None) -> None:
     """Run the command line and exit with its code; errors are one line on standard error."""
     for name in THREADS:
         os.environ.setdefault(name, "1")
-    _open_what_is_closed()
+    _let_anything_be_told()
     try:
         code = group.main(args, prog_name="autoplay", standalone_mode=False)
     except AutoplayError as error:
@@ -124,15 +125,18 @@ def main(args: list[str] | None = None) -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _open_what_is_closed() -> None:
-    """Let what is told go nowhere where standard output or error is closed.
+def _let_anything_be_told() -> None:
+    """Let no closed output, and no character that its encoding lacks, end a command.
 
-    The next file that is opened would be given its number, and ``print`` takes output for error.
+    Where standard output or error is closed, what is told goes nowhere: the next file that is
+    opened would be given its number, and ``print`` takes output for error.
     """
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # for good
             setattr(sys, name, nowhere)
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")  # as standard error has it
 
 
 def _keep_traceback() -> str:
