@@ -15,7 +15,7 @@ from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.game import Level, Shape, Topology, Variant
 from autoplay.vision.find import between, find_boards
 from autoplay.vision.finding.candidates import FEWER_LOOKS
-from autoplay.vision.finding.edges import edges_of
+from autoplay.vision.finding.edges import PictureEdges
 from autoplay.vision.finding.looks import known_share
 from autoplay.vision.finding.outlined import outlined
 from autoplay.vision.finding.reach import reached
@@ -238,12 +238,12 @@ def test_lines_of_page_beside_outlined_cells_are_none_of_the_board(variant: Vari
         cv2.polylines(image, [corners], True, (0, 0, 0), 2)
     wider = window(board, -1, 0, 10, 9), window(board, 0, -1, 8, 11)
     for larger in wider:
-        found = outlined(edges_of(image), larger)
+        found = outlined(PictureEdges(image), larger)
         assert found.topology == board.topology
         assert center_error(found, board) < 1
-    assert outlined(edges_of(image), board) == board
+    assert outlined(PictureEdges(image), board) == board
     unlined = np.where(image < 5, np.uint8(245), image)  # zeros without lines within
-    assert outlined(edges_of(unlined), wider[0]) == wider[0]
+    assert outlined(PictureEdges(unlined), wider[0]) == wider[0]
 
 
 def test_fields_of_two_greens_keep_the_cells_at_both_ends_of_their_lines() -> None:

@@ -18,7 +18,7 @@ import numpy as np
 
 from autoplay.game import Shape
 from autoplay.vision.finding.candidates import SAME_PITCH, Candidate, apart, includes
-from autoplay.vision.finding.edges import SMALLEST_PICTURE, Edges, edges_of
+from autoplay.vision.finding.edges import SMALLEST_PICTURE, PictureEdges
 from autoplay.vision.finding.finer import finer
 from autoplay.vision.finding.fit import phased, refined, tilings_of
 from autoplay.vision.finding.fitting import fitted, regularity
@@ -28,7 +28,7 @@ from autoplay.vision.finding.marks import marks_of
 from autoplay.vision.finding.outlined import outlined
 from autoplay.vision.finding.periods import Period, periods_of
 from autoplay.vision.finding.reach import reached
-from autoplay.vision.finding.sampling import Float, softened
+from autoplay.vision.finding.sampling import Softened, softened
 from autoplay.vision.finding.spread import spread
 from autoplay.vision.finding.tiling import Drawing, around, halfway, support
 from autoplay.vision.finding.zones import wide_zone_passes, zone_passes
@@ -80,7 +80,7 @@ def find_boards(
     part = image[max(top, 0) : bottom, max(left, 0) : right]
     if min(part.shape[:2], default=0) < SMALLEST_PICTURE:
         return []
-    edges = edges_of(part)
+    edges = PictureEdges(part)
     found: list[Candidate] = []
     # From the cheapest look at the picture to the dearest, until a board is sure.
     for passes in (zone_passes, wide_zone_passes):
@@ -91,7 +91,9 @@ def find_boards(
         # Cells without outlines have their marks alone.
         _judge_zones(part, edges, marked_lattices(marks_of(part)), found)
         # Periods see what has no plain faces: dithers, half-opened boards.
-        laid = [each for group in _groups(periods_of(edges)) for each in _laid(edges, group)]
+        laid = [
+            each for group in _groups(periods_of(edges.whole())) for each in _laid(edges, group)
+        ]
         found += [_judged(part, edges, lattice) for lattice in laid]
     # Hexagons, too, are the same moved by half of two cells slantwise: only what no better
     # candidate overlaps is divided.
@@ -122,14 +124,16 @@ def between(image: Image, found: Lattice) -> list[Candidate]:
     return sorted(boards, key=lambda each: each.looks / len(each.lattice.topology))
 
 
-def _judge_zones(image: Image, edges: Edges, grown: list[Grown], found: list[Candidate]) -> None:
+def _judge_zones(
+    image: Image, edges: PictureEdges, grown: list[Grown], found: list[Candidate]
+) -> None:
     """Add the lattices of zones, judged, that say something new."""
     for each in grown[:MOST_ZONED]:
         if not any(board.score >= SURE and includes(board.lattice, each) for board in found):
             found += [_judged(image, edges, lattice, each.whole) for lattice in each.placed]
 
 
-def _divided(image: Image, edges: Edges, found: Candidate) -> list[Candidate]:
+def _divided(image: Image, edges: PictureEdges, found: Candidate) -> list[Candidate]:
     """Return the candidate, or those instead whose cells are a part of its own."""
     if found.score < CONVINCING:
         return [found]
@@ -139,13 +143,13 @@ def _divided(image: Image, edges: Edges, found: Candidate) -> list[Candidate]:
     return [each for each in fine if each.score >= CONVINCING] or [found]
 
 
-def _phased(edges: Edges, lattice: Lattice) -> Lattice:
+def _phased(edges: PictureEdges, lattice: Lattice) -> Lattice:
     """Return the lattice moved to where its outlines are drawn best."""
     part, there, start = around(edges, lattice)
     return phased(Drawing.of(part, there), there).moved(*start)
 
 
-def _drawn(edges: Edges, lattice: Lattice) -> float:
+def _drawn(edges: PictureEdges, lattice: Lattice) -> float:
     """Return how far the outlines of a lattice's cells are drawn, 0 to 1."""
     part, there, _ = around(edges, lattice)
     return float(support(Drawing.of(part, there), there).mean())
@@ -155,7 +159,7 @@ def _is_sure(found: list[Candidate]) -> bool:
     return any(each.score >= SURE for each in found)
 
 
-def _judged(image: Image, edges: Edges, lattice: Lattice, whole: bool = False) -> Candidate:
+def _judged(image: Image, edges: PictureEdges, lattice: Lattice, whole: bool = False) -> Candidate:
     """Return the lattice fitted, with the reach its cells' looks tell of, and judged.
 
     A ``whole`` one may have more lines than these, but not fewer.
@@ -167,7 +171,7 @@ def _judged(image: Image, edges: Edges, lattice: Lattice, whole: bool = False) -
 
 
 def _reached(
-    soft: Float, lattice: Lattice, fit: Callable[[Lattice], Lattice], whole: bool = False
+    soft: Softened, lattice: Lattice, fit: Callable[[Lattice], Lattice], whole: bool = False
 ) -> Lattice:
     """Return the lattice with all lines that its cells' looks tell of, ``fit`` whenever it grew."""
     for _ in range(MOST_ROUNDS):
@@ -178,7 +182,7 @@ def _reached(
     return lattice
 
 
-def _candidate(soft: Float, lattice: Lattice, regular: float = 1.0) -> Candidate:
+def _candidate(soft: Softened, lattice: Lattice, regular: float = 1.0) -> Candidate:
     """Return the lattice judged by how many of its cells look like others."""
     cells = len(lattice.topology)
     known, looks = known_share(soft, lattice)
@@ -211,7 +215,7 @@ def _same(one: Period, other: Period) -> bool:
     )
 
 
-def _laid(edges: Edges, group: list[Period]) -> list[Lattice]:
+def _laid(edges: PictureEdges, group: list[Period]) -> list[Lattice]:
     """Return the tilings that have this period, laid over what they seem to cover."""
     blocks = np.array([period.block for period in group])
     left, top = (int(max(place - MARGIN, 0)) for place in blocks[:, :2].min(axis=0))

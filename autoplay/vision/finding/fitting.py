@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape, Variant
-from autoplay.vision.finding.edges import SMALLEST_PICTURE, Edges, Map
+from autoplay.vision.finding.edges import SMALLEST_PICTURE, Edges, Map, PictureEdges, strength
 from autoplay.vision.lattice import Lattice
 
 Float = NDArray[np.float64]
@@ -40,6 +40,9 @@ PADDING = 16
 
 ROUGH = 0.15
 """Pitches by which the last cell may be off after the search in the padded spectrum."""
+
+STRETCH = 32
+"""Pixels of a profile that are turned at once: about the root of a usual length."""
 
 WHOLE = 0.5
 """Pixels by which a whole pitch may move the outermost cells to be preferred: most games use one.
@@ -87,7 +90,7 @@ class _Profiles:
         return np.asarray(self.start + np.arange(len(self.one)), dtype=np.float64)
 
 
-def fitted(edges: Edges, lattice: Lattice) -> Lattice:
+def fitted(edges: PictureEdges, lattice: Lattice) -> Lattice:
     """Return the lattice with pitch and origin fitted to the edges in its box.
 
     One of two widths has no wave; it stays as it is.
@@ -107,7 +110,7 @@ def fitted(edges: Edges, lattice: Lattice) -> Lattice:
     )
 
 
-def regularity(edges: Edges, lattice: Lattice) -> float:
+def regularity(edges: PictureEdges, lattice: Lattice) -> float:
     """Return how far the lattice's edges repeat with its own pitch and not with twice that, 0 to 1.
 
     A lattice of half the true pitch has half of its outlines within cells: its edges take turns.
@@ -134,16 +137,16 @@ def _axes(lattice: Lattice) -> tuple[_Axis, _Axis]:
 
 
 def _lines(part: Edges) -> _Profiles:
-    profile = part.down.mean(axis=1).astype(np.float64)
+    profile = strength(part.down).mean(axis=1).astype(np.float64)
     return _Profiles(0.5, profile, profile)
 
 
 def _columns(part: Edges, lattice: Lattice, level: _Axis, upright: _Axis) -> _Profiles:
     if lattice.topology.shape is not Shape.TRIANGLE:
-        profile = part.across.mean(axis=0).astype(np.float64)
+        profile = strength(part.across).mean(axis=0).astype(np.float64)
         return _Profiles(0.5, profile, profile)
     slant = level.pitch / upright.pitch
-    falling, rising = (_sheared(part.any, upright.first, way) for way in (slant, -slant))
+    falling, rising = (_sheared(strength(part.any), upright.first, way) for way in (slant, -slant))
     return _Profiles(0.5 - (len(falling) - part.shape[1]) / 2, falling, rising)
 
 
@@ -210,16 +213,31 @@ def _harmonics(periods: Float) -> int:
 
 
 def _waves(profile: Float, places: Float, periods: Float) -> Waves:
-    """Return the profile's Fourier coefficients at the harmonics of each period."""
+    """Return the profile's Fourier coefficients at the harmonics of each period.
+
+    ``places`` are a pixel apart.
+    """
+    # The turn at a place is that at the begin of its stretch times that within it: a product of
+    # small matrices instead of a table of the turns at every place.
+    stretches = -(-len(profile) // STRETCH)
+    values = np.zeros(stretches * STRETCH)
+    values[: len(profile)] = profile - profile.mean()
     count = _harmonics(periods)
-    turns = -2j * np.pi * places[None, :] / periods[:, None]
-    once = np.exp(turns)
-    values = np.broadcast_to(profile - profile.mean(), once.shape)
-    found = []
-    for _ in range(count):
-        values = values * once
-        found.append(values.sum(axis=1))
-    return np.stack(found, axis=1)
+    within = _turns(np.arange(STRETCH, dtype=np.float64), periods, count)
+    begins = _turns(places[0] + STRETCH * np.arange(stretches), periods, count)
+    summed = values.reshape(stretches, STRETCH) @ within.reshape(STRETCH, -1).view(np.float64)
+    waves = (summed.view(np.complex128).reshape(begins.shape) * begins).sum(axis=0)
+    return np.asarray(waves.T, np.complex128)
+
+
+def _turns(places: Float, periods: Float, count: int) -> Waves:
+    """Return the turns of so many harmonics of each period, (places, harmonics, periods)."""
+    once = np.exp(-2j * np.pi * places[:, None] / periods)
+    turns = np.empty((len(places), count, len(periods)), np.complex128)
+    turns[:, 0] = once
+    for harmonic in range(1, count):
+        np.multiply(turns[:, harmonic - 1], once, out=turns[:, harmonic])
+    return turns
 
 
 def _mirror(one: Waves, other: Waves, period: float, reach: float) -> float:

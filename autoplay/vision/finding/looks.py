@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.vision.finding.sampling import Flags, Float, Grid, tiles_of
+from autoplay.vision.finding.sampling import Flags, Float, Grid, Softened, tiles_of
 from autoplay.vision.lattice import Lattice
 
 LIKE = 7.0
@@ -139,11 +139,8 @@ def _others(looks: NDArray[np.intp], parted: Flags) -> int:
     return int(np.count_nonzero(known & ~np.isin(part, part[usual])))
 
 
-def known_share(image: Float, lattice: Lattice) -> tuple[float, int]:
-    """Return the share of cells that look like others of the lattice, and how many looks they have.
-
-    ``image`` is ``softened``.
-    """
+def known_share(image: Softened, lattice: Lattice) -> tuple[float, int]:
+    """Return the share of cells that look like others, and how many looks the lattice has."""
     tiles = tiles_of(image, lattice).reshape(len(lattice.topology), -1)
     looks = _looks(tiles)
     return float((_nearest(tiles, looks)[1] < LIKE).mean()), len(looks)

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from autoplay.game import Shape
-from autoplay.vision.finding.edges import Edges
+from autoplay.vision.finding.edges import PictureEdges
 from autoplay.vision.finding.reach import ROWS_SHIFTED
 from autoplay.vision.finding.tiling import OTHER, Drawing, Float, around, support, window
 from autoplay.vision.lattice import SMALLEST_BOARD, Lattice
@@ -35,7 +35,7 @@ MOST_LINES = 2
 """Lines dropped at a side."""
 
 
-def outlined(edges: Edges, lattice: Lattice) -> Lattice:
+def outlined(edges: PictureEdges, lattice: Lattice) -> Lattice:
     """Return the lattice without border lines whose cells have no outlines, where all others do.
 
     Hexagons may also have every second line moved by a cell then.

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.vision.finding.edges import Edges, Map
+from autoplay.vision.finding.edges import Edges, Map, strength
 
 BLOCK = 256
 """Side of a block in pixels: holds four periods of the 64 px that full size answers for."""
@@ -45,11 +45,11 @@ class Period:
 
 def periods_of(edges: Edges) -> list[Period]:
     """Return the repetitions of every block of the picture, at full size and at half size."""
-    found = list(_scan(edges.across, edges.down, 1))
+    across, down = strength(edges.across), strength(edges.down)
+    found = list(_scan(across, down, 1))
     half = (edges.shape[1] // 2, edges.shape[0] // 2)
     if min(half) >= BLOCK // 4:
-        across, down = (_halved(part) for part in (edges.across, edges.down))
-        found += _scan(across, down, 2)
+        found += _scan(_halved(across), _halved(down), 2)
     return found
 
 
@@ -67,11 +67,12 @@ def _scan(across: Map, down: Map, scale: int) -> Iterator[Period]:
     for top in _starts(height):
         for left in _starts(width):
             part = np.s_[top : top + BLOCK, left : left + BLOCK]
-            if across[part].mean() + down[part].mean() < MIN_FILL:
+            maps = across[part], down[part]
+            usual = [each.mean() for each in maps]
+            if sum(usual) < MIN_FILL:
                 continue
             lags = _autocorrelation(
-                (across[part] - across[part].mean()) * taper,
-                (down[part] - down[part].mean()) * taper,
+                *((each - mean) * taper for each, mean in zip(maps, usual, strict=True))
             )
             lags = lags / np.maximum(own / own[0, 0], 0.05)
             lags /= max(float(lags[0, 0]), 1e-9)
@@ -91,11 +92,12 @@ def _hann(length: int) -> NDArray[np.float64]:
 
 def _autocorrelation(across: Map, down: Map) -> Map:
     """Return the sum of both maps' circular autocorrelations, lag (0, 0) at index [0, 0]."""
-    both = np.dstack([across, down]).astype(np.float32)
+    both = cv2.merge([across.astype(np.float32), down.astype(np.float32)])
     spectrum = cv2.dft(both, flags=cv2.DFT_COMPLEX_OUTPUT)
-    power = np.square(spectrum).sum(axis=2)
+    power = np.square(spectrum[:, :, 0]) + np.square(spectrum[:, :, 1])
     # The cross terms of the two maps are odd and end in the imaginary part.
-    lags = cv2.dft(np.dstack([power, np.zeros_like(power)]), flags=cv2.DFT_INVERSE | cv2.DFT_SCALE)
+    both = cv2.merge([power, np.zeros_like(power)])
+    lags = cv2.dft(both, flags=cv2.DFT_INVERSE | cv2.DFT_SCALE)
     real: Map = lags[:, :, 0]
     return real
 
@@ -126,12 +128,13 @@ def _combs(lags: NDArray[np.float32]) -> list[tuple[float, float]]:
     A comb's score is the mean value at its teeth less the mean half-way between them.
     """
     reach = min(MAX_LAG, len(lags) // 2 - 2)
+    values = lags[: reach + 1].tolist()
     peak = [
         lag
         for lag in range(MIN_LAG, reach)
-        if lags[lag] >= lags[lag - 1] and lags[lag] >= lags[lag + 1] and lags[lag] > MIN_COMB
+        if values[lag] >= max(values[lag - 1], values[lag + 1], MIN_COMB)
     ]
-    combs = [_comb(lags, lag, reach) for lag in peak]
+    combs = [_comb(values, lag, reach) for lag in peak]
     strong = [comb for comb in combs if comb[1] > MIN_COMB]
     kept = [comb for comb in strong if not any(_is_multiple(comb, other) for other in strong)]
     return sorted(kept, key=lambda comb: -comb[1])[:PERIODS_PER_AXIS]
@@ -144,21 +147,21 @@ def _is_multiple(comb: tuple[float, float], other: tuple[float, float]) -> bool:
     return whole >= 2 and abs(times - whole) < 0.04 * whole and other[1] > 0.75 * comb[1]
 
 
-def _comb(lags: NDArray[np.float32], lag: int, reach: int) -> tuple[float, float]:
-    period, values = _vertex(lags, lag), [float(lags[lag])]
+def _comb(lags: list[float], lag: int, reach: int) -> tuple[float, float]:
+    period, values = _vertex(lags, lag), [lags[lag]]
     tooth = 2
     while (tooth + 0.5) * period < reach and tooth <= 4:
         around = round(period * tooth)
-        best = around - 1 + int(np.argmax(lags[around - 1 : around + 2]))
-        values.append(float(lags[best]))
+        best = max(range(around - 1, around + 2), key=lags.__getitem__)
+        values.append(lags[best])
         period = _vertex(lags, best) / tooth
         tooth += 1
-    between = [float(lags[round(period * (k + 0.5))]) for k in range(len(values))]
-    return period, float(np.mean(values) - np.mean(between))
+    between = [lags[round(period * (k + 0.5))] for k in range(len(values))]
+    return period, sum(values) / len(values) - sum(between) / len(between)
 
 
-def _vertex(lags: NDArray[np.float32], lag: int) -> float:
+def _vertex(lags: list[float], lag: int) -> float:
     """Return the place of the parabola's vertex through three values."""
-    low, mid, high = (float(value) for value in lags[lag - 1 : lag + 2])
+    low, mid, high = lags[lag - 1 : lag + 2]
     bend = low - 2 * mid + high
-    return lag + (float(np.clip(0.5 * (low - high) / bend, -0.5, 0.5)) if bend < -1e-6 else 0.0)
+    return lag + (min(max(0.5 * (low - high) / bend, -0.5), 0.5) if bend < -1e-6 else 0.0)

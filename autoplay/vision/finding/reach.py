@@ -12,7 +12,7 @@ import numpy as np
 
 from autoplay.game import Shape, Topology, Variant
 from autoplay.vision.finding.looks import HELD, Box, Evidence, evidence_of, line_of
-from autoplay.vision.finding.sampling import Float, Grid, grid_of
+from autoplay.vision.finding.sampling import Grid, Softened, grid_of
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import LARGEST_GROWN, SMALLEST_BOARD, Lattice
 
@@ -38,10 +38,10 @@ ROWS_SHIFTED = Variant.ODD_ROWS, Variant.EVEN_ROWS
 COLS_SHIFTED = Variant.ODD_COLS, Variant.EVEN_COLS
 
 
-def reached(image: Float, lattice: Lattice, whole: bool = False) -> Lattice:
+def reached(image: Softened, lattice: Lattice, whole: bool = False) -> Lattice:
     """Return the lattice with the lines dropped and gained that its cells' looks tell of.
 
-    ``image`` is ``softened``. Lines are gained up to half as many again as there are, because a
+    Lines are gained up to half as many again as there are, because a
     pitch fitted to so many holds for no more. None of a ``whole`` lattice is dropped: the last
     opened lines of a small board may look like nothing else in it.
     """

@@ -24,6 +24,9 @@ INNER = 0.8
 OUTSIDE = 0.2
 """Share of half a cell that may still be seen of one that counts as outside the picture."""
 
+MOST_SIGMAS = 3
+"""Deviations from its middle at which OpenCV ends the bell that it blurs bytes with."""
+
 SEAM = (0.3, 0.7)
 """Shares of the way from a cell's middle to the next one's between which its seam is looked at."""
 
@@ -45,24 +48,57 @@ class Grid:
     down: Float
 
 
-def softened(image: Image, lattice: Lattice) -> Float:
-    """Return the picture, BGR float32, blurred by what a cell's edge may be off."""
-    sigma = max(0.5, 0.05 * min(lattice.cell_size))
-    plain = np.ascontiguousarray(image[:, :, :3])
-    blurred = cv2.GaussianBlur(plain, (0, 0), sigma)
-    return np.asarray(blurred, dtype=np.float32)
+@dataclass(frozen=True, eq=False)
+class Softened:
+    """A picture, BGR or BGRA uint8, blurred by ``sigma`` pixels around where it is looked at."""
+
+    image: Image
+    sigma: float
+
+    def near(self, lattice: Lattice) -> Part:
+        """Return the part that holds the lattice's cells."""
+        height, width = self.image.shape[:2]
+        left, top, right, bottom = lattice.box
+        left, top = min(max(left - 2, 0), width - 1), min(max(top - 2, 0), height - 1)
+        right, bottom = max(right + 2, left + 1), max(bottom + 2, top + 1)
+        margin = int(np.ceil(MOST_SIGMAS * self.sigma)) + 1
+        x, y = max(left - margin, 0), max(top - margin, 0)
+        around = np.ascontiguousarray(self.image[y : bottom + margin, x : right + margin, :3])
+        blurred = cv2.GaussianBlur(around, (0, 0), self.sigma)
+        part = blurred[top - y : bottom - y, left - x : right - x]
+        return Part(part.astype(np.float32), left, top)
 
 
-def grid_of(image: Float, lattice: Lattice, more_rows: int, more_cols: int) -> Grid:
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A part of a picture, BGR float32, and where it begins."""
+
+    values: Float
+    left: int
+    top: int
+
+    def at(self, x: Float, y: Float) -> Float:
+        """Return samples at places of the picture, (*places, 3) float32; black beyond it."""
+        places = x - np.float32(self.left), y - np.float32(self.top)
+        return np.asarray(cv2.remap(self.values, *places, cv2.INTER_LINEAR), dtype=np.float32)
+
+
+def softened(image: Image, lattice: Lattice) -> Softened:
+    """Return the picture, BGR or BGRA uint8, blurred by what a cell's edge may be off."""
+    return Softened(image, max(0.5, 0.05 * min(lattice.cell_size)))
+
+
+def grid_of(image: Softened, lattice: Lattice, more_rows: int, more_cols: int) -> Grid:
     """Return the lattice with more rows above and below, more columns left and right, sampled."""
     topology = lattice.topology
     rows, cols = topology.rows + 2 * more_rows, topology.cols + 2 * more_cols
     grid = window(lattice, -more_rows, -more_cols, rows, cols)
-    height, width = image.shape[:2]
+    height, width = image.image.shape[:2]
     half = np.array(grid.cell_size) / 2 * INNER
     inside = (grid.centers - half >= -1).all(axis=1)
     inside &= (grid.centers + half <= (width, height)).all(axis=1)
-    tiles = tiles_of(image, grid)
+    part = image.near(grid)
+    tiles = _tiles(part, grid)
     slack = half * OUTSIDE
     far = half / INNER - slack
     outside = ((grid.centers + far <= 0) | (grid.centers - far >= (width, height))).any(axis=1)
@@ -72,13 +108,17 @@ def grid_of(image: Float, lattice: Lattice, more_rows: int, more_cols: int) -> G
         tiles.reshape(rows, cols, -1),
         inside.reshape(rows, cols),
         outside.reshape(rows, cols),
-        _seams(image, centers[:, :-1], centers[:, 1:]),
-        _seams(image, centers[:-1], centers[1:]),
+        _seams(part, centers[:, :-1], centers[:, 1:]),
+        _seams(part, centers[:-1], centers[1:]),
     )
 
 
-def tiles_of(image: Float, lattice: Lattice) -> Float:
+def tiles_of(image: Softened, lattice: Lattice) -> Float:
     """Return samples of every cell's inner part, (cells, samples, 3) float32."""
+    return _tiles(image.near(lattice), lattice)
+
+
+def _tiles(part: Part, lattice: Lattice) -> Float:
     steps = (np.arange(SIDE) + 0.5) / SIDE - 0.5
     points = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     size = np.array(lattice.cell_size)
@@ -94,17 +134,15 @@ def tiles_of(image: Float, lattice: Lattice) -> Float:
     y = lattice.centers[:, 1:] + points[:, 1] * turned
     # OpenCV fills pictures of up to 32767 lines: a line of cells each, not a cell each.
     x, y = (places.astype(np.float32).reshape(lattice.topology.rows, -1) for places in (x, y))
-    tiles = cv2.remap(image, x, y, cv2.INTER_LINEAR)
-    return np.asarray(tiles, dtype=np.float32).reshape(len(lattice.topology), -1, 3)
+    return part.at(x, y).reshape(len(lattice.topology), -1, 3)
 
 
-def _seams(image: Float, one: NDArray[np.float64], other: NDArray[np.float64]) -> Float:
+def _seams(part: Part, one: NDArray[np.float64], other: NDArray[np.float64]) -> Float:
     """Return samples between the middles of cells and of their neighbours, (rows, cols, samples).
 
     Both are (rows, cols, 2).
     """
     shares = np.linspace(*SEAM, SIDE)[:, None]
     points = one[:, :, None, :] * (1 - shares) + other[:, :, None, :] * shares
-    points = points.reshape(len(one), -1, 2).astype(np.float32)
-    values = cv2.remap(image, points[..., 0], points[..., 1], cv2.INTER_LINEAR)
-    return np.asarray(values.reshape(*one.shape[:2], -1), dtype=np.float32)
+    x, y = np.moveaxis(points.reshape(len(one), -1, 2).astype(np.float32), 2, 0)
+    return part.at(x, y).reshape(*one.shape[:2], -1)

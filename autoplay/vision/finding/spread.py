@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from autoplay.vision.finding.edges import STRENGTHS
 from autoplay.vision.finding.fit import refined
 from autoplay.vision.finding.tiling import Drawing, Float, outlines, support, window
 from autoplay.vision.lattice import SMALLEST_BOARD, Lattice
@@ -82,7 +83,7 @@ def _content(drawing: Drawing, lattice: Lattice) -> Float:
     steps = [(dx * reach, dy * reach) for dx in (-1, -0.5, 0, 0.5, 1) for dy in (-1, 0, 1)]
     places = np.rint(middles[:, None, :] + np.array(steps)).astype(int)
     x, y = np.clip(places[..., 0], 0, width - 1), np.clip(places[..., 1], 0, height - 1)
-    mean = image[y, x].mean(axis=1)
+    mean = STRENGTHS[image[y, x]].mean(axis=1)
     values: Float = mean.reshape(lattice.topology.rows, lattice.topology.cols)
     return values
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape, Topology, Variant
-from autoplay.vision.finding.edges import Edges, Map
+from autoplay.vision.finding.edges import STRENGTHS, Edges, Map, PictureEdges, strength
 from autoplay.vision.lattice import Lattice
 
 OTHER = {
@@ -33,7 +33,8 @@ SAMPLES = np.array([0.14, 0.32, 0.5, 0.68, 0.86])
 
 Float = NDArray[np.float64]
 Stack = NDArray[Any]
-"""(kinds, height + 2, width + 2) float32: strokes by kind of edge, in a margin of zeros."""
+"""(kinds, height + 2, width + 2): strokes by kind of edge, in a margin of zeros; steps, uint8, or
+strengths, float32."""
 
 
 def window(lattice: Lattice, row: int, col: int, rows: int, cols: int) -> Lattice:
@@ -91,7 +92,7 @@ AROUND = 4
 told from what lies within another one."""
 
 
-def around(edges: Edges, lattice: Lattice) -> tuple[Edges, Lattice, tuple[int, int]]:
+def around(edges: Edges | PictureEdges, lattice: Lattice) -> tuple[Edges, Lattice, tuple[int, int]]:
     """Return the edges near a lattice, the lattice in these, and their (left, top).
 
     In large pictures the maps of a ``Drawing`` are made many times faster from these.
@@ -175,12 +176,12 @@ class Drawing:
 
     @cached_property
     def soft(self) -> Stack:
-        """The strokes blurred across their way: highest at the middle of a gap or a line."""
+        """The strokes blurred across their way, by strength: highest mid-way of a gap or line."""
         ways = ((0, 1), (1, 0), (0, 0), (0, 0))
         return _stack(
             [
                 cv2.GaussianBlur(
-                    line,
+                    strength(line),
                     way,
                     self.blur if not way[0] else 1e-6,
                     None,
@@ -201,7 +202,9 @@ def _stroke(slant: tuple[float, float], length: int) -> NDArray[np.uint8]:
 
 def _stack(maps: list[Map]) -> Stack:
     """Return the maps as one array with an empty margin of one pixel."""
-    stack: Stack = np.pad(np.stack(maps), ((0, 0), (1, 1), (1, 1)))
+    height, width = maps[0].shape
+    stack: Stack = np.zeros((len(maps), height + 2, width + 2), maps[0].dtype)
+    stack[:, 1:-1, 1:-1] = maps
     return stack
 
 
@@ -240,7 +243,10 @@ def sampled(maps: Stack, corners: Float) -> Float:
     x = np.minimum(np.maximum(places[..., 0], 0), width - 1)
     y = np.minimum(np.maximum(places[..., 1], 0), height - 1)
     flat = (kinds[:, :, None] * height + y) * width + x
-    means: Float = maps.ravel()[flat].mean(axis=2, dtype=np.float64)
+    values = maps.ravel()[flat]
+    if maps.dtype == np.uint8:
+        values = STRENGTHS[values]
+    means: Float = values.mean(axis=2, dtype=np.float64)
     return means
 
 
