@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from autoplay.game import Board, Label, Shape, Topology
+from autoplay.vision.find import Search
 from autoplay.vision.finding.candidates import Candidate, apart
 from autoplay.vision.finding.ends import between_ends
 from autoplay.vision.kinship import is_blank_part
@@ -17,7 +18,7 @@ from autoplay.vision.retry import other_candidates
 def first_tried(rows: int, cols: int, pitch: tuple[float, float]) -> list[Lattice]:
     found = Lattice(Topology(Shape.SQUARE, rows, cols), (40.0, 40.0), pitch)
     image = np.full((400, 600, 3), 90, np.uint8)
-    tried = next(other_candidates(image, (Candidate(found, 0.9, ""),), None))
+    tried = next(other_candidates(image, (Candidate(found, 0.9, ""),), Search(image)))
     return [each.lattice for each in tried]
 
 

@@ -10,26 +10,23 @@ of them do.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
-
-import numpy as np
+from functools import cache, partial
 
 from autoplay.game import Shape
-from autoplay.vision.finding.candidates import SAME_PITCH, Candidate, apart, includes
+from autoplay.vision.finding.candidates import Candidate, apart, includes
 from autoplay.vision.finding.edges import SMALLEST_PICTURE, PictureEdges
 from autoplay.vision.finding.finer import finer
-from autoplay.vision.finding.fit import phased, refined, tilings_of
+from autoplay.vision.finding.fit import phased
 from autoplay.vision.finding.fitting import fitted, regularity
-from autoplay.vision.finding.growing import SMALLEST_CELL, Grown, grown_lattices, marked_lattices
+from autoplay.vision.finding.growing import Grown, grown_lattices, marked_lattices
+from autoplay.vision.finding.laid import laid_lattices
 from autoplay.vision.finding.looks import known_share
 from autoplay.vision.finding.marks import marks_of
 from autoplay.vision.finding.outlined import outlined
-from autoplay.vision.finding.periods import Period, periods_of
 from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.sampling import Softened, softened
-from autoplay.vision.finding.spread import spread
 from autoplay.vision.finding.tiling import Drawing, around, halfway, support
 from autoplay.vision.finding.zones import wide_zone_passes, zone_passes
 from autoplay.vision.lattice import Image, Lattice
@@ -50,17 +47,8 @@ SMALL = 6
 MOST_ZONED = 6
 """Lattices of flat zones that are followed up."""
 
-MOST_TRIED = 6
-"""Periods that are followed up; the board's own is among the first three on real screens."""
-
 MOST_ROUNDS = 8
 """How often a lattice is fitted and its reach looked at; each time it may gain by half."""
-
-LEAST_SUPPORT = 0.3
-"""Share of the outlines in a period's block that must be drawn for it to be followed up."""
-
-MARGIN = 128
-"""Pixels around a place in which its board may go on."""
 
 
 def find_boards(
@@ -76,34 +64,57 @@ def find_boards(
     the whole picture. With ``shape`` only boards of such cells are returned. A ``thorough`` look
     goes on where a board seems sure, and takes the board of more cells first.
     """
-    left, top, right, bottom = box or (0, 0, image.shape[1], image.shape[0])
-    part = image[max(top, 0) : bottom, max(left, 0) : right]
-    if min(part.shape[:2], default=0) < SMALLEST_PICTURE:
-        return []
-    edges = PictureEdges(part)
-    found: list[Candidate] = []
-    # From the cheapest look at the picture to the dearest, until a board is sure.
-    for passes in (zone_passes, wide_zone_passes):
-        _judge_zones(part, edges, grown_lattices(passes(part)), found)
-        if _is_sure(found) and not thorough:
-            break
-    else:
+    return Search(image, box, shape).boards(thorough=thorough)
+
+
+class Search:
+    """A search for boards that may be gone on with: a thorough look keeps what was found before."""
+
+    def __init__(
+        self,
+        image: Image,
+        box: tuple[int, int, int, int] | None = None,
+        shape: Shape | None = None,
+    ) -> None:
+        """Of a picture or of a box of it, for boards of a shape, as ``find_boards`` takes them."""
+        left, top, right, bottom = box or (0, 0, image.shape[1], image.shape[0])
+        self._corner = max(left, 0), max(top, 0)
+        self._part = image[self._corner[1] : bottom, self._corner[0] : right]
+        self._shape = shape
+        self._edges = PictureEdges(self._part)
+        self._found: list[Candidate] = []
+        self._looks = self._from_cheapest()
+        self._drawn = cache(partial(_drawn, self._edges))
+        self._divided = cache(partial(_divided, self._part, self._edges))
+
+    def boards(self, *, thorough: bool = False) -> list[Candidate]:
+        """Return the possible boards, as ``find_boards`` does."""
+        if min(self._part.shape[:2], default=0) < SMALLEST_PICTURE:
+            return []
+        while thorough or not _is_sure(self._found):
+            if not next(self._looks, False):
+                break
+        # Hexagons, too, are the same moved by half of two cells slantwise: only what no better
+        # candidate overlaps is divided.
+        better = partial(apart, drawn=self._drawn, by_cells=thorough)
+        divided = [fine for each in better(self._found) for fine in self._divided(each)]
+        return [
+            replace(each, lattice=each.lattice.moved(*self._corner))
+            for each in better(divided)
+            if self._shape in (None, each.lattice.topology.shape)
+        ]
+
+    def _from_cheapest(self) -> Iterator[bool]:
+        """Look at the picture in one way after another, from the cheapest to the dearest."""
+        part, edges, found = self._part, self._edges, self._found
+        for passes in (zone_passes, wide_zone_passes):
+            _judge_zones(part, edges, grown_lattices(passes(part)), found)
+            yield True
         # Cells without outlines have their marks alone.
         _judge_zones(part, edges, marked_lattices(marks_of(part)), found)
         # Periods see what has no plain faces: dithers, half-opened boards.
-        laid = [
-            each for group in _groups(periods_of(edges.whole())) for each in _laid(edges, group)
-        ]
-        found += [_judged(part, edges, lattice) for lattice in laid]
-    # Hexagons, too, are the same moved by half of two cells slantwise: only what no better
-    # candidate overlaps is divided.
-    better = partial(apart, drawn=partial(_drawn, edges), by_cells=thorough)
-    divided = [fine for each in better(found) for fine in _divided(part, edges, each)]
-    return [
-        replace(each, lattice=each.lattice.moved(max(left, 0), max(top, 0)))
-        for each in better(divided)
-        if shape in (None, each.lattice.topology.shape)
-    ]
+        found += [_judged(part, edges, lattice) for lattice in laid_lattices(edges)]
+        yield True
 
 
 def between(image: Image, found: Lattice) -> list[Candidate]:
@@ -188,53 +199,6 @@ def _candidate(soft: Softened, lattice: Lattice, regular: float = 1.0) -> Candid
     known, looks = known_share(soft, lattice)
     score = known * regular * cells / (cells + SMALL)
     return Candidate(lattice, score, _reason(lattice, score), looks)
-
-
-def _groups(periods: list[Period]) -> list[list[Period]]:
-    """Return periods that are the same one, the strongest of a group first.
-
-    The groups seen most widely come first.
-    """
-    groups: list[list[Period]] = []
-    for period in sorted(periods, key=lambda period: -period.score):
-        for group in groups:
-            if _same(group[0], period):
-                group.append(period)
-                break
-        else:
-            groups.append([period])
-    groups.sort(key=lambda group: -sum(period.score for period in group))
-    return groups[:MOST_TRIED]
-
-
-def _same(one: Period, other: Period) -> bool:
-    return (
-        one.centered == other.centered
-        and abs(one.x - other.x) <= SAME_PITCH * one.x
-        and abs(one.y - other.y) <= SAME_PITCH * one.y
-    )
-
-
-def _laid(edges: PictureEdges, group: list[Period]) -> list[Lattice]:
-    """Return the tilings that have this period, laid over what they seem to cover."""
-    blocks = np.array([period.block for period in group])
-    left, top = (int(max(place - MARGIN, 0)) for place in blocks[:, :2].min(axis=0))
-    right, bottom = (int(place + MARGIN) for place in blocks[:, 2:].max(axis=0))
-    part = edges.crop((left, top, right, bottom))
-    block = group[0].block
-    inside = (block[0] - left, block[1] - top, block[2] - left, block[3] - top)
-    found = []
-    for tiling in tilings_of(replace(group[0], block=inside)):
-        if min(tiling.cell_size) < SMALLEST_CELL:
-            continue
-        drawing = Drawing.of(part, tiling)
-        laid = refined(drawing, phased(drawing, tiling))
-        if support(drawing, laid).mean() < LEAST_SUPPORT:
-            continue
-        grown = spread(drawing, laid)
-        if grown is not None:
-            found.append(grown.moved(left, top))
-    return found
 
 
 def _reason(lattice: Lattice, score: float) -> str:

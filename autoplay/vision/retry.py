@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from autoplay.game import Shape
-from autoplay.vision.find import between, find_boards
+from autoplay.vision.find import Search, between
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.finding.ends import between_ends
 from autoplay.vision.finding.plain import over_plain_area
@@ -16,12 +16,11 @@ from autoplay.vision.lattice import Image, Lattice
 def other_candidates(
     image: Image,
     found: tuple[Candidate, ...],
-    box: tuple[int, int, int, int] | None,
-    shape: Shape | None = None,
+    search: Search,
 ) -> Iterator[tuple[Candidate, ...]]:
     """Yield lattices to try where nothing can be read on those found: those that explain more.
 
-    ``box`` and ``shape`` limit them as they do in ``find_boards``.
+    ``search`` is the one that found them, or another of this picture.
     """
     best = found[0]
     yield tuple(replace(best, lattice=whole) for whole in _of_halves(best.lattice))
@@ -31,7 +30,7 @@ def other_candidates(
     yield (replace(best, lattice=wider),) if wider.topology != best.lattice.topology else ()
     moved = between(image, best.lattice)
     yield tuple(each for each in moved[:1] if each.looks < best.looks)
-    thorough = find_boards(image, box, shape, thorough=True)[:1]
+    thorough = search.boards(thorough=True)[:1]
     yield tuple(each for each in thorough if each.explained > best.explained + 1)
 
 

@@ -13,7 +13,7 @@ from autoplay.game import Label, Shape
 from autoplay.vision.align import aligned
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
-from autoplay.vision.find import find_boards
+from autoplay.vision.find import Search, find_boards
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.finding.plain import over_bare_area
 from autoplay.vision.fresh import require_minesweeper
@@ -86,9 +86,12 @@ def see(
     when nothing in the picture is a Minesweeper, SeveralBoardsError when two things are,
     UnreadableError when a board is there but some of its cells are in doubt.
     """
-    found = tuple(find_boards(image, box, shape) if candidates is None else candidates)
+    search = Search(image, box, shape)
+    found = tuple(search.boards() if candidates is None else candidates)
     bright = brightened(image)  # to read in; what JPEG left at cells' edges would be brighter, too
-    task = _Task(image, bright, box, shape, mines, skins, found, retry)
+    if bright is not image:
+        search = Search(bright, box, shape)
+    task = _Task(image, bright, box, shape, mines, skins, found, search if retry else None)
     try:
         return _seen(task)
     except (NoBoardError, UnreadableError):
@@ -96,7 +99,7 @@ def see(
             raise
         cleaned = without_artifacts(bright)
         found = tuple(find_boards(cleaned, box, shape))
-        task = replace(task, image=cleaned, found=found, retry=False)
+        task = replace(task, image=cleaned, found=found, search=None)
         with suppress(VisionError):
             sight = _seen(task)
             if sight.confidence >= LEAST_CLEANED:
@@ -122,7 +125,7 @@ class _Task:
     """What ``see`` was asked, with the candidates to try.
 
     A known skin is one of the picture as it was ``given``; all else is read in ``image``, which is
-    bright.
+    bright. ``search`` finds others in it where these cannot be read, None where none are tried.
     """
 
     given: Image
@@ -132,7 +135,7 @@ class _Task:
     mines: int | None
     skins: Sequence[Skin]
     found: tuple[Candidate, ...]
-    retry: bool
+    search: Search | None
 
 
 def _seen(task: _Task) -> Sight:
@@ -146,8 +149,8 @@ def _seen(task: _Task) -> Sight:
     sights, failures = _sights(task)
     sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
     others: Iterator[tuple[Candidate, ...]] = iter(())
-    if task.retry:
-        others = other_candidates(task.image, task.found, task.box, task.shape)
+    if task.search is not None:
+        others = other_candidates(task.image, task.found, task.search)
     while not sights and (instead := next(others, None)) is not None:
         sights, _ = _sights(replace(task, found=instead))
         sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
