@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import Shape, Topology, Variant
 from autoplay.vision.finding.periods import Period
-from autoplay.vision.finding.tiling import Drawing, Float, outlines, sampled
+from autoplay.vision.finding.tiling import Drawing, Float, edge_kinds, outlines, sampled
 from autoplay.vision.lattice import Lattice
 
 PHASES = 20
@@ -71,7 +71,8 @@ def _best_of(drawing: Drawing, lattice: Lattice, steps: list[tuple[float, float]
     """Return the lattice moved by the best of these shares of its pitch."""
     corners = _thinned(outlines(lattice))
     moves = [(x * lattice.pitch[0], y * lattice.pitch[1]) for x, y in steps]
-    values = [sampled(drawing.soft, corners + move).mean() for move in moves]
+    kinds = edge_kinds(corners)
+    values = [sampled(drawing.soft, corners + move, kinds).mean() for move in moves]
     return lattice.moved(*moves[int(np.argmax(values))])
 
 
@@ -86,7 +87,10 @@ def refined(drawing: Drawing, lattice: Lattice, cells: Float | None = None) -> L
     if len(use) < 4:
         use = np.arange(len(topology))
     use = use[:: max(len(use) // MOST_CELLS, 1)]
-    return _to_top(lattice, use, 1.0, lambda corners: float(sampled(drawing.soft, corners).mean()))
+    kinds = edge_kinds(outlines(lattice)[use])
+    return _to_top(
+        lattice, use, 1.0, lambda corners: float(sampled(drawing.soft, corners, kinds).mean())
+    )
 
 
 def _to_top(

@@ -31,6 +31,9 @@ SAME_SEAM = 3.5
 """Gray levels within which seams are of one look: light to dark and back differ by 5 in a faint
 checkerboard, and JPEG or noise by 2."""
 
+ROUNDED = 0.1
+"""Gray levels by which sums of a tile's samples are rounded at most, and far less."""
+
 MOST_LOOKS = 48
 
 REPEATED = 3
@@ -148,13 +151,18 @@ def known_share(image: Softened, lattice: Lattice) -> tuple[float, int]:
 
 def _looks(tiles: Float, like: float = LIKE, least: int = 2) -> Float:
     """Return looks that so many cells share, (looks, samples), the first seen first."""
-    left = tiles.reshape(-1, tiles.shape[-1])
+    tiles = tiles.reshape(-1, tiles.shape[-1])
+    means, left = tiles.mean(axis=1), np.arange(len(tiles))
     looks: list[Float] = []
     while len(left) and len(looks) < MOST_LOOKS:
-        alike = ((left - left[0]) ** 2).mean(axis=1) < like**2
-        if alike.sum() >= least:
-            looks.append(left[alike].mean(axis=0))
-        left = left[~alike]
+        # The mean colours of two tiles are never farther apart than the tiles.
+        alike = np.abs(means - means[0]) < like + ROUNDED
+        squares = (tiles[left[alike]] - tiles[left[0]]) ** 2
+        alike[alike] = np.add.reduce(squares, axis=1) / tiles.shape[1] < like**2
+        members = left[alike]
+        if len(members) >= least:
+            looks.append(tiles[members].mean(axis=0))
+        left, means = left[~alike], means[~alike]
     return np.array(looks, dtype=np.float32).reshape(-1, tiles.shape[-1])
 
 

@@ -48,25 +48,33 @@ class Grid:
     down: Float
 
 
-@dataclass(frozen=True, eq=False)
 class Softened:
-    """A picture, BGR or BGRA uint8, blurred by ``sigma`` pixels around where it is looked at."""
+    """A picture blurred around where it is looked at."""
 
-    image: Image
-    sigma: float
+    def __init__(self, image: Image, sigma: float) -> None:
+        """Of a picture, BGR or BGRA uint8, blurred by ``sigma`` pixels."""
+        self.size = image.shape[1], image.shape[0]
+        self._image, self._sigma = image, sigma
+        self._last = Part(np.zeros((0, 0, 3), np.float32), 0, 0)
 
     def near(self, lattice: Lattice) -> Part:
-        """Return the part that holds the lattice's cells."""
-        height, width = self.image.shape[:2]
+        """Return a part that holds the lattice's cells."""
+        width, height = self.size
         left, top, right, bottom = lattice.box
         left, top = min(max(left - 2, 0), width - 1), min(max(top - 2, 0), height - 1)
-        right, bottom = max(right + 2, left + 1), max(bottom + 2, top + 1)
-        margin = int(np.ceil(MOST_SIGMAS * self.sigma)) + 1
+        right = min(max(right + 2, left + 1), width)
+        bottom = min(max(bottom + 2, top + 1), height)
+        # The cells of a board are looked at after all those around it.
+        if not self._last.holds(left, top, right, bottom):
+            self._last = Part(self._blurred(left, top, right, bottom), left, top)
+        return self._last
+
+    def _blurred(self, left: int, top: int, right: int, bottom: int) -> Float:
+        margin = int(np.ceil(MOST_SIGMAS * self._sigma)) + 1
         x, y = max(left - margin, 0), max(top - margin, 0)
-        around = np.ascontiguousarray(self.image[y : bottom + margin, x : right + margin, :3])
-        blurred = cv2.GaussianBlur(around, (0, 0), self.sigma)
-        part = blurred[top - y : bottom - y, left - x : right - x]
-        return Part(part.astype(np.float32), left, top)
+        around = np.ascontiguousarray(self._image[y : bottom + margin, x : right + margin, :3])
+        blurred = cv2.GaussianBlur(around, (0, 0), self._sigma)
+        return blurred[top - y : bottom - y, left - x : right - x].astype(np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +84,12 @@ class Part:
     values: Float
     left: int
     top: int
+
+    def holds(self, left: int, top: int, right: int, bottom: int) -> bool:
+        """Whether a box of the picture lies in it."""
+        height, width = self.values.shape[:2]
+        inside = self.left <= left and self.top <= top
+        return inside and right <= self.left + width and bottom <= self.top + height
 
     def at(self, x: Float, y: Float) -> Float:
         """Return samples at places of the picture, (*places, 3) float32; black beyond it."""
@@ -93,7 +107,7 @@ def grid_of(image: Softened, lattice: Lattice, more_rows: int, more_cols: int) -
     topology = lattice.topology
     rows, cols = topology.rows + 2 * more_rows, topology.cols + 2 * more_cols
     grid = window(lattice, -more_rows, -more_cols, rows, cols)
-    height, width = image.image.shape[:2]
+    width, height = image.size
     half = np.array(grid.cell_size) / 2 * INNER
     inside = (grid.centers - half >= -1).all(axis=1)
     inside &= (grid.centers + half <= (width, height)).all(axis=1)

@@ -105,15 +105,16 @@ def of_squares(x: float, y: float) -> Spacing | None:
 
 
 def _offsets(zones: Zones) -> tuple[Float, Float]:
-    """Return the offsets of all middles from some, (some, n, 2), and the usual size."""
+    """Return the offsets of all middles from some, (2, some, n), and the usual size."""
     chosen = np.random.default_rng(0).permutation(len(zones))[:SAMPLE]
-    offsets = zones.middles[None, :, :] - zones.middles[chosen][:, None, :]
+    middles = zones.middles.T
+    offsets = middles[:, None, :] - middles[:, chosen, None]
     return offsets, np.median(zones.boxes[:, 2:], axis=0)
 
 
 def _next_in_line(offsets: Float, axis: int, size: Float) -> float | None:
     """Return the distance to the next zone along an axis, the usual one of the shortest."""
-    ahead, aside = offsets[:, :, axis], offsets[:, :, 1 - axis]
+    ahead, aside = offsets[axis], offsets[1 - axis]
     in_line = np.abs(aside) < IN_LINE * size[1 - axis]
     in_line &= (ahead > NEAREST * size[axis]) & (ahead < FARTHEST * size[axis])
     nearest = np.where(in_line, ahead, np.inf).min(axis=1)
@@ -129,6 +130,8 @@ def _next_in_line(offsets: Float, axis: int, size: Float) -> float | None:
 
 def _share_at(offsets: Float, place: tuple[float, float]) -> float:
     """Return the share of zones that have another one at this offset."""
-    reach = AT_PLACE * np.abs(place)
-    hits = (np.abs(offsets - np.array(place)) < reach).all(axis=2)
+    across, down = (
+        np.abs(off - at) < AT_PLACE * abs(at) for off, at in zip(offsets, place, strict=True)
+    )
+    hits = across & down
     return float(hits.any(axis=1).mean())

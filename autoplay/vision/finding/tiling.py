@@ -216,11 +216,19 @@ Kinds = NDArray[np.intp]
 
 def edge_kinds(corners: Float) -> Kinds:
     """Return the kind of each edge, (cells, edges)."""
-    step = np.roll(corners, -1, axis=1) - corners
+    step = _ways(corners)
     dx, dy = np.abs(step[..., 0]), np.abs(step[..., 1])
     falling = step[..., 0] * step[..., 1] > 0
     slanting = np.where(falling, FALLING, RISING)
     return np.where(dx < 0.1 * dy, UPRIGHT, np.where(dy < 0.1 * dx, LEVEL, slanting))
+
+
+def _ways(corners: Float) -> Float:
+    """Return the way from each corner to the next one, like corners."""
+    ways = np.empty_like(corners)
+    np.subtract(corners[:, 1:], corners[:, :-1], out=ways[:, :-1])
+    np.subtract(corners[:, 0], corners[:, -1], out=ways[:, -1])
+    return ways
 
 
 OFFSETS = np.array([(0.5, 0.0), (0.0, 0.5), (0.5, 0.5), (0.5, 0.5)]) - 1
@@ -228,25 +236,28 @@ OFFSETS = np.array([(0.5, 0.0), (0.0, 0.5), (0.5, 0.5), (0.5, 0.5)]) - 1
 
 
 def _places(corners: Float, kinds: Kinds) -> Float:
-    """Return the places along each edge in map coordinates, (cells, edges, samples, 2)."""
+    """Return the places along each edge in map coordinates, (samples, cells, edges, 2)."""
     starts = corners - OFFSETS[kinds]
-    step = np.roll(corners, -1, axis=1) - corners
-    places: Float = starts[:, :, None, :] + step[:, :, None, :] * SAMPLES[:, None]
+    step = _ways(corners)
+    places: Float = starts + step * SAMPLES[:, None, None, None]
     return places
 
 
-def sampled(maps: Stack, corners: Float) -> Float:
-    """Return the mean of the maps along each edge, (cells, edges) float64; 0 off the picture."""
-    kinds = edge_kinds(corners)
+def sampled(maps: Stack, corners: Float, kinds: Kinds | None = None) -> Float:
+    """Return the mean of the maps along each edge, (cells, edges) float64; 0 off the picture.
+
+    ``kinds`` are those of the edges where they are known.
+    """
+    kinds = edge_kinds(corners) if kinds is None else kinds
     places = np.rint(_places(corners, kinds)).astype(np.int64)
     _, height, width = maps.shape
     x = np.minimum(np.maximum(places[..., 0], 0), width - 1)
     y = np.minimum(np.maximum(places[..., 1], 0), height - 1)
-    flat = (kinds[:, :, None] * height + y) * width + x
+    flat = (kinds * height + y) * width + x
     values = maps.ravel()[flat]
     if maps.dtype == np.uint8:
         values = STRENGTHS[values]
-    means: Float = values.mean(axis=2, dtype=np.float64)
+    means: Float = values.mean(axis=0, dtype=np.float64)
     return means
 
 

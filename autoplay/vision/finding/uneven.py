@@ -36,22 +36,23 @@ def narrowed(places: NDArray[np.intp], middles: Float) -> tuple[float, float, in
     if equal < OFF:
         return None
     whole = float(np.floor(step))
-    found = []
-    for narrow in range(int(lines[0]) + 1, int(lines[-1]) + 1):
-        rest = usual - lines * whole - extra(lines, narrow)
-        found.append((_left(rest), narrow, float(np.median(rest))))
-    least, narrow, origin = min(found)
-    if least > BETTER * equal:
+    narrows = np.arange(int(lines[0]) + 1, int(lines[-1]) + 1)
+    rest = usual - lines * whole - extra(lines, narrows[:, None])
+    left = _left(rest)
+    best = int(left.argmin())
+    if left[best] > BETTER * equal:
         return None
+    narrow, origin = int(narrows[best]), float(np.median(rest[best]))
     return whole, origin + float(extra(np.zeros(1, int), narrow)[0]), narrow
 
 
-def extra(lines: NDArray[np.intp], narrow: int) -> Float:
+def extra(lines: NDArray[np.intp], narrow: int | NDArray[np.intp]) -> Float:
     """Return how far the middles of lines lie on for the wide lines, those before ``narrow``."""
     # Half of the extra pixels at the near side of each line, half of those at its far side.
     before, after = (np.minimum(lines + side, narrow) for side in (0, 1))
     return np.asarray((before + after) / 2, dtype=np.float64)
 
 
-def _left(rest: Float) -> float:
-    return float(np.sqrt(((rest - np.median(rest)) ** 2).mean()))
+def _left(rest: Float) -> Float:
+    off = rest - np.median(rest, axis=-1, keepdims=True)
+    return np.asarray(np.sqrt((off**2).mean(axis=-1)), np.float64)
