@@ -32,8 +32,8 @@ def with_families(
 ) -> tuple[Costs, tuple[NDArray[np.intp], ...]]:
     """Return the costs and the families of looks without a symbol, those like each other.
 
-    Looks of one family are no independent evidence, nor are those that differ at their edges alone,
-    where their neighbours draw lines: together they count as a few.
+    Looks that differ at their edges alone, where their neighbours draw lines, are one drawing and
+    count as one; nor are the drawings of a family independent evidence: they count as a few.
     """
     colours = faces.reshape(len(faces), BLOCKS**2, 3)
     plain = np.ptp(colours, axis=1).max(axis=1) < PLAIN  # whatever a bright colour looks like
@@ -41,8 +41,9 @@ def with_families(
     if not len(bare):
         return costs, ()
     family = _families(faces[bare], counts[bare])
-    size = np.maximum(np.bincount(family)[family], _alike(faces[bare]).sum(axis=1))
-    share = 1 / np.sqrt(size)
+    drawn_alike = _alike(faces[bare]).sum(axis=1)
+    drawings = np.bincount(family, weights=1 / drawn_alike)[family]
+    share = 1 / (drawn_alike * np.sqrt(np.maximum(drawings, 1)))
     costs = costs.copy()
     costs[np.ix_(bare, np.array(BARE, np.intp))] *= share[:, None]
     return costs, tuple(bare[family == each] for each in range(family.max() + 1))
