@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn, cast
 
@@ -156,6 +157,16 @@ def test_a_program_without_a_window_is_ended_again() -> None:
     with (
         pytest.raises(NoBoardError, match="no window"),
         running("sleep 60", desktop.machine(), Region(0, 0, 50, 50)),
+    ):
+        pass
+
+
+def test_a_program_that_fails_at_once_is_not_waited_for() -> None:
+    desktop = make_virtual_desktop(Level(9, 9, 10), "square", "classic", 3)
+    machine = replace(desktop.machine(), clock=real.RealClock())  # a real program takes real time
+    with (
+        pytest.raises(UsageError, match="ended with exit code 3 before it showed"),
+        running("sh -c 'exit 3'", machine, Region(0, 0, 50, 50)),
     ):
         pass
 

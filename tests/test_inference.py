@@ -155,7 +155,7 @@ def test_a_contradiction_names_the_fewest_numbers(engine: str) -> None:
 
 @engines
 def test_a_total_that_cannot_be_is_named(engine: str) -> None:
-    with pytest.raises(ImpossibleBoardError, match="need 1 more mines, but 2 are left of 2"):
+    with pytest.raises(ImpossibleBoardError, match="need 1 more mine, but 2 are left of 2"):
         analyze(parse_board("1#\n11", 2), engine)
 
 

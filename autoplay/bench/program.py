@@ -24,7 +24,8 @@ END_SECONDS = 5.0
 def running(command: str, machine: Machine, area: Region) -> Iterator[None]:
     """Run a command, given as to a shell, until the block ends; it begins with its window shown.
 
-    Raises UsageError when the command cannot be started, NoBoardError when it shows nothing.
+    Raises UsageError when the command cannot be started or fails at once, NoBoardError when it
+    shows nothing.
     """
     before = machine.screen.grab(area)
     try:
@@ -42,7 +43,7 @@ def running(command: str, machine: Machine, area: Region) -> Iterator[None]:
     except ValueError as error:
         raise UsageError(f"--game {command!r}: {error}") from None
     try:
-        _await_window(command, machine, before)
+        _await_window(command, process, machine, before)
         yield
     finally:
         process.terminate()
@@ -53,7 +54,9 @@ def running(command: str, machine: Machine, area: Region) -> Iterator[None]:
             process.wait()
 
 
-def _await_window(command: str, machine: Machine, before: Frame) -> None:
+def _await_window(
+    command: str, process: subprocess.Popen[bytes], machine: Machine, before: Frame
+) -> None:
     clock = machine.clock
     began = since = clock.now()
     last = before
@@ -65,5 +68,10 @@ def _await_window(command: str, machine: Machine, before: Frame) -> None:
         has_changed = not np.array_equal(last.pixels, before.pixels)
         if has_changed and clock.now() - since >= QUIET_SECONDS:
             return
+        if not has_changed and process.poll():  # one that ends well may have started another
+            raise UsageError(
+                f"--game {command!r} ended with exit code {process.returncode} before it showed a "
+                "window; does it run in a terminal?"
+            )
         clock.sleep(STEP)
     raise NoBoardError(f"--game {command!r} shows no window that stands still")

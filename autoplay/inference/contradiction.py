@@ -8,6 +8,7 @@ from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import Board
 from autoplay.inference.constraints import Component, Constraint, Situation, components_of, rings
 from autoplay.inference.counting import Ways, forward, running_products
+from autoplay.words import counted
 
 
 def explain(board: Board, situation: Situation, tallies: Sequence[Ways]) -> ImpossibleBoardError:
@@ -22,9 +23,10 @@ def explain(board: Board, situation: Situation, tallies: Sequence[Ways]) -> Impo
             return ImpossibleBoardError(f"no layout fits these numbers together: {named}", cells)
     fits = running_products(tallies)[-1]
     least, most = min(fits), max(fits) + len(situation.interior)
-    need = f"{least}" if least == most else f"{least} to {most}"
+    need = counted(most, "more mine")
+    need = need if least == most else f"{least} to {need}"
     return ImpossibleBoardError(
-        f"the numbers need {need} more mines, but {situation.mines_left} are left of "
+        f"the numbers need {need}, but {situation.mines_left} are left of "
         f"{board.mines}: is the mine total right?"
     )
 
