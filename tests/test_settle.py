@@ -51,8 +51,16 @@ def test_dropping_undoes_gaining(shape: Shape, variant: Variant, side: str) -> N
 def test_a_border_line_mostly_in_doubt_is_strange() -> None:
     lattice = Lattice(Topology(Shape.SQUARE, 6, 6), (100.0, 90.0), (20.0, 20.0))
     assert list(strange_sides(lattice, frozenset({0, 1, 2}))) == ["top"]
-    assert list(strange_sides(lattice, frozenset({0, 1}))) == []
+    assert list(strange_sides(lattice, frozenset({0, 1, 35}))) == []
     assert list(strange_sides(lattice, frozenset({5, 11, 17, 20}))) == ["right"]
+
+
+def test_a_border_line_in_doubt_in_part_is_strange_where_all_else_is_read() -> None:
+    lattice = Lattice(Topology(Shape.SQUARE, 9, 9), (100.0, 90.0), (20.0, 20.0))
+    assert list(strange_sides(lattice, frozenset({73, 77, 79}))) == ["bottom"]
+    assert list(strange_sides(lattice, frozenset({73, 77}))) == []
+    assert list(strange_sides(lattice, frozenset({64, 66, 73, 77, 79}))) == ["bottom"]
+    assert list(strange_sides(lattice, frozenset({40, 73, 77, 79}))) == []
 
 
 def test_a_board_is_not_made_smaller_than_four_lines() -> None:
