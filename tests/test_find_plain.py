@@ -151,6 +151,15 @@ def test_a_board_reaches_as_far_as_the_plain_area_of_its_covered_cells(flags: in
     assert over_plain_area(image, board) == board
 
 
+def test_a_plain_area_tells_the_sides_of_a_board_that_is_partly_in_the_colour_of_the_page() -> None:
+    image, board = one_plain_area()
+    left, top, _, _ = board.box
+    for row, col in [(0, 0), (0, 1), (1, 0), (7, 9), (8, 8), (8, 9), (0, 9)]:  # opened ones
+        image[top + 32 * row : top + 32 * row + 32, left + 32 * col : left + 32 * col + 32] = 60
+    piece = window(board, 2, 1, 6, 7)
+    assert over_plain_area(image, piece) == board
+
+
 def test_a_plain_area_that_ends_at_no_line_of_cells_is_none_of_the_board() -> None:
     image, board = one_plain_area()
     left, top, right, _ = board.box

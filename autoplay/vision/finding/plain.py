@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,23 +20,21 @@ PLAIN = 0.85
 BARE = 0.99
 """The same of an opened cell that draws no line along it."""
 
-COVERED = 0.75
-"""The same of a line of pixels beyond the board: some cells there may have a flag."""
-
 FEWEST = 3
 """Plain cells that show which colour the covered ones have."""
 
 ENDS_WITHIN = 0.15
 """Pitches from the end of a line of cells within which the plain area ends."""
 
-SIDES = ((0, -1), (1, -1), (0, 1), (1, 1))
+SIDES = ((0, -1), (0, 1), (1, -1), (1, 1))
 """Axis, 0 for rows, and the way outward."""
 
 
 def over_plain_area(image: Image, lattice: Lattice) -> Lattice:
-    """Return the lattice with the lines beyond its sides that have the colour of its plain cells.
+    """Return the lattice with the lines beyond its sides that an area of its plain cells reaches.
 
-    The lattice is returned as it is where such an area ends at no line of cells, or nowhere.
+    Other cells may lie in them: numbers, and opened ones in the colour of the page. The lattice is
+    returned as it is where such an area ends at no line of cells, or nowhere.
     """
     if lattice.topology.shape is not Shape.SQUARE:
         return lattice
@@ -62,11 +61,21 @@ def _widest(colors: NDArray[np.float64], image: Image, lattice: Lattice) -> Latt
 
 
 def _over(color: NDArray[np.float64], image: Image, lattice: Lattice) -> Lattice:
-    """Return the lattice with all lines of this colour beyond its sides."""
+    """Return the lattice with all lines beyond its sides that its cells of this colour reach."""
     plain = np.asarray((np.abs(image[..., :3] - color) <= SAME).all(axis=2))
-    wider = lattice
-    for axis, way in SIDES:
-        lines = _lines_beyond(plain, wider, axis, way)
+    colors, shares = _colors(image, lattice)
+    area = _area(plain, (shares >= PLAIN) & (np.abs(colors - color) <= SAME).all(axis=1), lattice)
+    if area is None:
+        return lattice
+    left, top, right, bottom = lattice.box
+    (wide, high), wider = lattice.pitch, lattice
+    beyond = (
+        _lines_beyond(top - area[1], high),
+        _lines_beyond(area[3] - bottom, high),
+        _lines_beyond(left - area[0], wide),
+        _lines_beyond(area[2] - right, wide),
+    )
+    for (axis, way), lines in zip(SIDES, beyond, strict=True):
         if lines is None:
             return lattice
         wider = _with_lines(wider, axis, way, lines)
@@ -89,17 +98,32 @@ def _colors(image: Image, lattice: Lattice) -> tuple[NDArray[np.float64], NDArra
     return colors, (apart <= SAME).mean(axis=1)
 
 
-def _lines_beyond(plain: NDArray[np.bool_], lattice: Lattice, axis: int, way: int) -> int | None:
-    """Return how many lines of the colour lie beyond a side, None where it ends at none of them."""
-    left, top, right, bottom = lattice.box
-    across = plain[:, max(left, 0) : right] if axis == 0 else plain[max(top, 0) : bottom].T
-    low, high = (top, bottom) if axis == 0 else (left, right)
-    beyond = across[:low][::-1] if way < 0 else across[high:]
-    plain_lines = beyond.mean(axis=1) >= COVERED
-    if plain_lines.all():
-        return None  # it goes on to the edge of the picture
-    pitch = lattice.pitch[1 - axis]
-    lines = int(plain_lines.argmin()) / pitch
+def _area(
+    plain: NDArray[np.bool_], within: NDArray[np.bool_], lattice: Lattice
+) -> tuple[int, int, int, int] | None:
+    """Return left, top, right, bottom of what is plain and goes on from the middles of cells.
+
+    ``within`` (cells,) are the cells it begins at. None where it goes on to an edge of the picture.
+    """
+    height, width = plain.shape
+    _, area_of, stats, _ = cv2.connectedComponentsWithStats(plain.astype(np.uint8), connectivity=4)
+    xs, ys = np.round(lattice.centers[within]).astype(np.intp).T
+    inside = (xs >= 0) & (ys >= 0) & (xs < width) & (ys < height)
+    begun = np.setdiff1d(area_of[ys[inside], xs[inside]], 0)
+    if not len(begun):
+        return None
+    left, top = stats[begun, :2].min(axis=0)
+    right, bottom = (stats[begun, :2] + stats[begun, 2:4]).max(axis=0)
+    if min(left, top) == 0 or right == width or bottom == height:
+        return None
+    return int(left), int(top), int(right), int(bottom)
+
+
+def _lines_beyond(over: float, pitch: float) -> int | None:
+    """Return how many lines of cells so many pixels are, None where they end within a cell."""
+    lines = over / pitch
+    if lines < ENDS_WITHIN:
+        return 0
     if abs(lines - round(lines)) > ENDS_WITHIN or round(lines) > LARGEST_GROWN:
         return None
     return round(lines)
