@@ -15,13 +15,13 @@ from dataclasses import replace
 from functools import cache, partial
 
 from autoplay.game import Shape
-from autoplay.vision.finding.candidates import Candidate, apart, includes
+from autoplay.vision.finding.candidates import Candidate, apart, includes, same_place
 from autoplay.vision.finding.edges import SMALLEST_PICTURE, PictureEdges
 from autoplay.vision.finding.finer import finer
-from autoplay.vision.finding.fit import phased
+from autoplay.vision.finding.fit import phased, repetition
 from autoplay.vision.finding.fitting import fitted, regularity
 from autoplay.vision.finding.growing import Grown, grown_lattices, marked_lattices
-from autoplay.vision.finding.laid import laid_lattices
+from autoplay.vision.finding.laid import laid_lattices, laid_over
 from autoplay.vision.finding.looks import known_share
 from autoplay.vision.finding.marks import marks_of
 from autoplay.vision.finding.outlined import outlined
@@ -87,22 +87,57 @@ class Search:
         self._drawn = cache(partial(_drawn, self._edges))
         self._divided = cache(partial(_divided, self._part, self._edges))
 
-    def boards(self, *, thorough: bool = False) -> list[Candidate]:
-        """Return the possible boards, as ``find_boards`` does."""
+    def boards(self, *, thorough: bool = False, refused: Lattice | None = None) -> list[Candidate]:
+        """Return the possible boards, as ``find_boards`` does.
+
+        What covers much the same place as a ``refused`` lattice is left out: a board may lie over
+        another grid.
+        """
         if min(self._part.shape[:2], default=0) < SMALLEST_PICTURE:
             return []
-        while thorough or not _is_sure(self._found):
+        while thorough or not _is_sure(self._elsewhere(refused)):
             if not next(self._looks, False):
                 break
         # Hexagons, too, are the same moved by half of two cells slantwise: only what no better
         # candidate overlaps is divided.
         better = partial(apart, drawn=self._drawn, by_cells=thorough)
-        divided = [fine for each in better(self._found) for fine in self._divided(each)]
-        return [
-            replace(each, lattice=each.lattice.moved(*self._corner))
-            for each in better(divided)
-            if self._shape in (None, each.lattice.topology.shape)
+        divided = [
+            fine for each in better(self._elsewhere(refused)) for fine in self._divided(each)
         ]
+        return [
+            each for each in map(self._placed, better(divided)) if self._is_wanted(each.lattice)
+        ]
+
+    def retiled(self, found: Lattice) -> list[Candidate]:
+        """Return the possible boards of cells of another shape that repeat as these do.
+
+        Hexagons and triangles repeat alike, and so do every second row or column of them and
+        squares. The first board has the fewest looks for its cells.
+        """
+        if min(self._part.shape[:2], default=0) < SMALLEST_PICTURE:
+            return []
+        left, top = self._corner
+        laid = laid_over(self._edges, repetition(found.moved(-left, -top)))
+        boards = [
+            _judged(self._part, self._edges, lattice)
+            for lattice in laid
+            if lattice.topology.shape is not found.topology.shape and self._is_wanted(lattice)
+        ]
+        good = [self._placed(each) for each in boards if each.score >= CONVINCING]
+        return sorted(good, key=_looks_a_cell)
+
+    def _placed(self, found: Candidate) -> Candidate:
+        """Return the candidate where it is in the whole picture."""
+        return replace(found, lattice=found.lattice.moved(*self._corner))
+
+    def _is_wanted(self, lattice: Lattice) -> bool:
+        return self._shape in (None, lattice.topology.shape)
+
+    def _elsewhere(self, refused: Lattice | None) -> list[Candidate]:
+        """Return what was found that does not cover the place of a refused lattice."""
+        if refused is None:
+            return self._found
+        return [each for each in self._found if not same_place(self._placed(each).lattice, refused)]
 
     def _from_cheapest(self) -> Iterator[bool]:
         """Look at the picture in one way after another, from the cheapest to the dearest."""
@@ -132,7 +167,11 @@ def between(image: Image, found: Lattice) -> list[Candidate]:
         board = _candidate(soft, _reached(soft, moved, lambda wider: wider))
         if board.score >= CONVINCING:
             boards.append(board)
-    return sorted(boards, key=lambda each: each.looks / len(each.lattice.topology))
+    return sorted(boards, key=_looks_a_cell)
+
+
+def _looks_a_cell(found: Candidate) -> float:
+    return found.looks / len(found.lattice.topology)
 
 
 def _judge_zones(

@@ -30,6 +30,8 @@ def other_candidates(
     yield (replace(best, lattice=wider),) if wider.topology != best.lattice.topology else ()
     moved = between(image, best.lattice)
     yield tuple(each for each in moved[:1] if each.looks < best.looks)
+    yield from ((each,) for each in search.retiled(best.lattice))
+    yield tuple(search.boards(refused=best.lattice))
     thorough = search.boards(thorough=True)[:1]
     yield tuple(each for each in thorough if each.explained > best.explained + 1)
 

@@ -40,6 +40,9 @@ SAME_PHASE = 0.15
 GOOD = 0.6
 """Score of a lattice that may hold more of the board's cells than a better one of larger cells."""
 
+MOST_OF_BOTH = 0.5
+"""Share of the larger board's area that two boards share at one place."""
+
 MOST_OVERLAP = 0.2
 """Share of the smaller board's area that two boards may share."""
 
@@ -155,8 +158,19 @@ def _alike(one: Lattice, other: Lattice) -> bool:
     return bool(same) and _shared(one, other) > MOST_OVERLAP
 
 
+def same_place(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices cover much the same place."""
+    common, areas = _areas(one, other)
+    return common > MOST_OF_BOTH * max(areas)
+
+
 def _shared(one: Lattice, other: Lattice) -> float:
+    common, areas = _areas(one, other)
+    return common / max(min(areas), 1)
+
+
+def _areas(one: Lattice, other: Lattice) -> tuple[float, tuple[float, float]]:
+    """Return the area that two lattices share, and that of each."""
     a, b = np.array(one.box), np.array(other.box)
     sides = np.clip(np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2]), 0, None)
-    least = min(np.prod(a[2:] - a[:2]), np.prod(b[2:] - b[:2]))
-    return float(np.prod(sides) / max(least, 1))
+    return float(np.prod(sides)), (float(np.prod(a[2:] - a[:2])), float(np.prod(b[2:] - b[:2])))

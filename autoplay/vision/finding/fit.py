@@ -50,6 +50,22 @@ def tilings_of(period: Period) -> Iterator[Lattice]:
         yield Lattice(topology, (left + pitch_x, top + pitch_y), (pitch_x, pitch_y))
 
 
+def repetition(lattice: Lattice) -> Period:
+    """Return how the cells of a lattice repeat, over all of it.
+
+    Squares may be every second row of cells whose rows are moved by half a cell.
+    """
+    x, y = lattice.pitch
+    variant = lattice.topology.variant
+    if lattice.topology.shape is Shape.TRIANGLE:
+        x, y = 2 * x, 2 * y
+    elif variant in (Variant.ODD_ROWS, Variant.EVEN_ROWS):
+        y = 2 * y
+    elif variant in (Variant.ODD_COLS, Variant.EVEN_COLS):
+        x = 2 * x
+    return Period(x, y, centered=True, block=lattice.box, score=1.0)
+
+
 def phased(drawing: Drawing, lattice: Lattice) -> Lattice:
     """Return the lattice moved within one period to where its outlines are drawn best."""
     if lattice.topology.shape is Shape.SQUARE:

@@ -32,6 +32,11 @@ def laid_lattices(edges: PictureEdges) -> Iterator[Lattice]:
         yield from _laid(edges, group)
 
 
+def laid_over(edges: PictureEdges, period: Period) -> Iterator[Lattice]:
+    """Yield the tilings that have this period, laid over what they seem to cover."""
+    yield from _laid(edges, [period])
+
+
 def _groups(periods: list[Period]) -> list[list[Period]]:
     """Return periods that are the same one, the strongest of a group first.
 
@@ -58,7 +63,7 @@ def _same(one: Period, other: Period) -> bool:
 
 
 def _laid(edges: PictureEdges, group: list[Period]) -> Iterator[Lattice]:
-    """Yield the tilings that have this period, laid over what they seem to cover."""
+    """Yield the tilings that have the period of a group, as ``laid_over`` does."""
     blocks = np.array([period.block for period in group])
     left, top = (int(max(place - MARGIN, 0)) for place in blocks[:, :2].min(axis=0))
     right, bottom = (int(place + MARGIN) for place in blocks[:, 2:].max(axis=0))
