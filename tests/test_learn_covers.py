@@ -14,6 +14,7 @@ from autoplay.vision.learning.doubt import require_seen, require_sense
 from autoplay.vision.learning.kinds import opened_covers
 from autoplay.vision.learning.other_marks import (
     covers_drawn_as_marks,
+    covers_like_numbers,
     lone_colours,
     marked_covers,
     symbols_on_covers,
@@ -202,3 +203,21 @@ def test_what_lies_on_the_ground_of_numbers_is_opened_where_others_lie_on_anothe
     assert opened_covers(naming, looks, TOPOLOGY).tolist() == found
     zero = replace(naming, names=np.array([Label.COVERED, Label.ZERO, Label.ONE], np.uint8))
     assert not len(opened_covers(zero, looks, TOPOLOGY))
+
+
+@pytest.mark.parametrize(
+    ("plain", "number", "in_doubt"),
+    [
+        (-4.0, 3.5, True),
+        (-4.0, 2.0, False),  # a texture may look somewhat like a number
+        (1.0, 3.5, False),  # as all covered cells do
+    ],
+)
+def test_what_looks_like_a_number_is_not_covered_beside_plain_covered_cells(
+    plain: float, number: float, *, in_doubt: bool
+) -> None:
+    _, naming = named((190, 190, Label.COVERED, 24), (210, 0, Label.COVERED, 6))
+    costs = np.full((2, 20), 9.0)
+    costs[:, Label.COVERED] = 4.0
+    costs[0, Label.TWO], costs[1, Label.FOUR] = 4.0 - plain, 4.0 - number
+    assert covers_like_numbers(costs, naming).tolist() == [1] * in_doubt

@@ -219,3 +219,12 @@ def test_mines_that_differ_from_more_flags_at_their_edges_alone_are_flags() -> N
     assert settled(np.zeros((len(looks), 20)), naming, looks, row).names.tolist() == [13, 14, 14]
     looks, naming = named(COVERED, flags, (190, 120, MINE, 5))
     assert settled(np.zeros((len(looks), 20)), naming, looks, row).names.tolist() == [13, 14, 16]
+
+
+@pytest.mark.parametrize(
+    ("rest", "words"), [(Label.ONE, "although no mine is shown"), (MINE, None)]
+)
+def test_wrong_flags_are_in_doubt_where_no_mine_is_shown(rest: Label, words: str | None) -> None:
+    looks, naming = named(COVERED, (190, 20, Label.WRONG_FLAG, 4), (210, 0, rest, 6))
+    with doubted(words) if words else nullcontext():
+        require_marks_seen(np.zeros((3, 20)), naming, looks, TOPOLOGY)

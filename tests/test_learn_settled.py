@@ -20,6 +20,7 @@ from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.other_marks import only_questions
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.learning.tints import odd_covers, odd_zeros
+from autoplay.vision.learning.wrong_flags import flags_only_disproved
 from autoplay.vision.looks import BLOCKS, Looks
 from autoplay.vision.tiles import SIDE
 
@@ -90,6 +91,22 @@ def test_a_flag_that_looks_like_a_mine_where_the_mines_shown_leave_none_is_a_wro
     costs[flag, pixels] = -1
     name = settled(costs, naming, looks, topology).names[flag[0]]
     assert bool(name == Label.WRONG_FLAG) is wrong
+
+
+@pytest.mark.parametrize(
+    ("right", "ground", "in_doubt"),
+    [
+        ("*", COLORS["f"], True),
+        ("f", COLORS["f"], False),  # right ones are drawn so, too
+        ("*", COLORS["#"], False),  # as it was left
+    ],
+)
+def test_where_all_flags_are_wrong_their_ground_may_say_so_or_be_that_of_all_flags(
+    right: str, ground: tuple[int, int, int], *, in_doubt: bool
+) -> None:
+    looks, naming, topology = named(f"*1#*1 / 11#11 / f1### / *1#1{right} / 11#11")
+    looks.tiles[naming.names == Label.FLAG] = ground
+    assert bool(len(flags_only_disproved(naming, looks, topology))) is in_doubt
 
 
 def test_plain_cells_of_one_colour_on_proven_mines_alone_are_flags() -> None:

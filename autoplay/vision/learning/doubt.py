@@ -23,6 +23,7 @@ from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
 from autoplay.vision.learning.naming import Naming, overruled
 from autoplay.vision.learning.other_marks import (
     covers_drawn_as_marks,
+    covers_like_numbers,
     exchangeable_flags,
     flags_nobody_set,
     lone_colours,
@@ -37,6 +38,7 @@ from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import leaves_mines_unshown, mines_like_flags
 from autoplay.vision.learning.tints import NO_LOOKS, odd_zeros, unlit_covers
+from autoplay.vision.learning.wrong_flags import flags_only_disproved
 from autoplay.vision.looks import Looks
 
 MIN_BLANK_MARGIN = 8.0
@@ -64,6 +66,8 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
         liker = costs[:, Label.COVERED] - symbols.min(axis=1)
         symbols_shown = (naming.names == Label.COVERED) & (liker > LIKER_SYMBOLS)
         doubt.require_none(symbols_shown, "show symbols but nothing is opened")
+    numbered = covers_like_numbers(costs, naming)
+    doubt.require_none(numbered, "look like numbers among plain covered cells")
     unset = flags_nobody_set(costs, naming, looks, topology)
     doubt.require_none(unset, "may be mines that a lost game shows")
     mine = np.flatnonzero(np.isin(naming.names, SHOWN))
@@ -96,9 +100,14 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     like a flag.
     """
     doubt = Doubt(naming, looks, topology)
+    if not np.isin(naming.names, SHOWN).any():
+        wrong = naming.names == Label.WRONG_FLAG
+        doubt.require_none(wrong, "look like wrong flags although no mine is shown")
     unlike = unlike_other_flags(naming, looks, topology)
     doubt.require_none(unlike, "are drawn unlike the other flags")
     doubt.require_none(mines_like_flags(naming, looks), "are mines drawn as flags are")
+    disproved = flags_only_disproved(naming, looks, topology)
+    doubt.require_none(disproved, "may be flags that are shown to be wrong")
     liker_flags = costs[:, Label.QUESTION] - costs[:, Label.FLAG] > LIKER_COVERED
     asked = (naming.names == Label.QUESTION) & liker_flags
     doubt.require_none(asked, "may be flags that are wrong")

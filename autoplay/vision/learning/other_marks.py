@@ -105,6 +105,20 @@ def covers_drawn_as_marks(naming: Naming, looks: Looks, topology: Topology) -> N
     return covers_drawn_as(naming, looks, np.zeros(0, np.intp))
 
 
+def covers_like_numbers(costs: Costs, naming: Naming) -> NDArray[np.intp]:
+    """Return looks named covered whose pixels say a number, where others say covered.
+
+    A game that leaves some of its mines unshown makes the numbers beside them hard to believe.
+    """
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    liker = costs[covers, Label.COVERED] - costs[covers, Label.ONE : MAX_NUMBER + 1].min(axis=1)
+    return covers[liker > LIKE_NUMBERS] if (liker < 0).any() else covers[:0]
+
+
+LIKE_NUMBERS = 3.0
+"""Natural-log units by which pixels call a number what the rules call covered."""
+
+
 def lone_colours(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered, of a bright colour or black, that are all that was not opened.
 

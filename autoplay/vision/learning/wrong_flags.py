@@ -38,6 +38,21 @@ def disproved_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray
     return np.unique(np.array(odd, np.intp))
 
 
+def flags_only_disproved(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named flag on a ground that covered cells have not, where a lost game's mines
+    prove every flag wrong: it may draw all flags so, or wrong ones."""
+    labels, flags = naming.names[looks.of_cell], np.flatnonzero(naming.names == Label.FLAG)
+    if not len(flags) or not has_ended(labels) or not (naming.names == Label.COVERED).any():
+        return flags[:0]
+    state = Rules(topology).deduced(labels, ended=True)
+    if state is None or (state[labels == Label.FLAG] != IS_SAFE).any():
+        return flags[:0]
+    ground = looks.inner_ground
+    covers = ground[naming.names == Label.COVERED]
+    away = np.abs(ground[flags][:, None] - covers[None]).max(axis=2).min(axis=1)
+    return np.asarray(flags[away > ODD_GROUND], dtype=np.intp)
+
+
 def disproved_mines(
     costs: Costs, naming: Naming, looks: Looks, topology: Topology
 ) -> NDArray[np.intp]:
