@@ -124,7 +124,7 @@ class Search:
             if lattice.topology.shape is not found.topology.shape and self._is_wanted(lattice)
         ]
         good = [self._placed(each) for each in boards if each.score >= CONVINCING]
-        return sorted(good, key=_looks_a_cell)
+        return sorted(good, key=lambda each: each.looks_a_cell)
 
     def _placed(self, found: Candidate) -> Candidate:
         """Return the candidate where it is in the whole picture."""
@@ -167,11 +167,7 @@ def between(image: Image, found: Lattice) -> list[Candidate]:
         board = _candidate(soft, _reached(soft, moved, lambda wider: wider))
         if board.score >= CONVINCING:
             boards.append(board)
-    return sorted(boards, key=_looks_a_cell)
-
-
-def _looks_a_cell(found: Candidate) -> float:
-    return found.looks / len(found.lattice.topology)
+    return sorted(boards, key=lambda each: each.looks_a_cell)
 
 
 def _judge_zones(

@@ -41,12 +41,14 @@ MORE_FAILED = 2
 """By how many more of these may fail than show a board before the rest are spared."""
 
 
-def learn_nearby(image: Image, found: Lattice, mines: int | None) -> tuple[Lattice, Learned]:
+def learn_nearby(
+    image: Image, found: Lattice, mines: int | None, *, around: bool = True
+) -> tuple[Lattice, Learned]:
     """Learn a board from a picture, BGR uint8; return the lattice it was read on and what it shows.
 
     Where cells are in doubt it is read again with the lattice moved by half a pixel: as much of a
-    neighbour's outline can make a cell look like nothing known. Raises UnreadableError where that
-    does not help.
+    neighbour's outline can make a cell look like nothing known; one or two cells in doubt also by
+    what lattices ``around`` it agree on. Raises UnreadableError where that does not help.
     """
     lattice = aligned_to_looks(image, found)
     try:
@@ -62,7 +64,7 @@ def learn_nearby(image: Image, found: Lattice, mines: int | None) -> tuple[Latti
             if few or count_looks(image, other) < looks:
                 with suppress(UnreadableError):
                     return other, learn(image, other, mines)
-        steady = _steady(image, lattice, mines) if 0 < len(error.cells) <= LONE else None
+        steady = _steady(image, lattice, mines) if around and 0 < len(error.cells) <= LONE else None
         if steady is None:
             raise
         return steady

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
+
 from autoplay.game import Shape
 from autoplay.vision.find import Search, between
 from autoplay.vision.finding.candidates import Candidate
@@ -20,9 +22,30 @@ def other_candidates(
 ) -> Iterator[tuple[Candidate, ...]]:
     """Yield lattices to try where nothing can be read on those found: those that explain more.
 
-    ``search`` is the one that found them, or another of this picture.
+    ``search`` is the one that found them, or another of this picture. None is tried twice.
     """
-    best = found[0]
+    tried = [each.lattice for each in found]
+    for others in _others(image, found[0], search):
+        untried = [each for each in others if not any(_same(each.lattice, one) for one in tried)]
+        tried += [each.lattice for each in untried]
+        yield tuple(untried)
+
+
+def _same(one: Lattice, other: Lattice) -> bool:
+    places = (
+        np.subtract(one.first_cell_center, other.first_cell_center),
+        np.subtract(one.pitch, other.pitch),
+    )
+    return one.topology == other.topology and bool(np.abs(places).max() < SAME_PLACE)
+
+
+SAME_PLACE = 0.3
+"""Pixels by which the cells and the pitch of a lattice tried before differ: reading moves it by as
+much itself."""
+
+
+def _others(image: Image, best: Candidate, search: Search) -> Iterator[tuple[Candidate, ...]]:
+    """Yield the same, from those that are cheap to tell to a thorough look at the picture."""
     yield tuple(replace(best, lattice=whole) for whole in _of_halves(best.lattice))
     laid = between_ends(image, best.lattice)
     yield (replace(best, lattice=laid),) if laid != best.lattice else ()
@@ -30,7 +53,8 @@ def other_candidates(
     yield (replace(best, lattice=wider),) if wider.topology != best.lattice.topology else ()
     moved = between(image, best.lattice)
     yield tuple(each for each in moved[:1] if each.looks < best.looks)
-    yield from ((each,) for each in search.retiled(best.lattice))
+    for each in search.retiled(best.lattice):
+        yield (each,) if each.looks_a_cell < best.looks_a_cell else ()
     yield tuple(search.boards(refused=best.lattice))
     thorough = search.boards(thorough=True)[:1]
     yield tuple(each for each in thorough if each.explained > best.explained + 1)

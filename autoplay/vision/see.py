@@ -126,6 +126,7 @@ class _Task:
 
     A known skin is one of the picture as it was ``given``; all else is read in ``image``, which is
     bright. ``search`` finds others in it where these cannot be read, None where none are tried.
+    Cells in doubt are looked at again ``around`` their lattice.
     """
 
     given: Image
@@ -136,6 +137,7 @@ class _Task:
     skins: Sequence[Skin]
     found: tuple[Candidate, ...]
     search: Search | None
+    around: bool = True
 
 
 def _seen(task: _Task) -> Sight:
@@ -152,7 +154,7 @@ def _seen(task: _Task) -> Sight:
     if task.search is not None:
         others = other_candidates(task.image, task.found, task.search)
     while not sights and (instead := next(others, None)) is not None:
-        sights, _ = _sights(replace(task, found=instead))
+        sights, _ = _sights(replace(task, found=instead, around=False))
         sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
     if not sights:
         raise refusal(failures)
@@ -195,6 +197,8 @@ def _settled(task: _Task, lattice: Lattice) -> Sight:
         try:
             sight = _read(task, lattice)
         except UnreadableError as error:
+            if len(error.cells) == len(lattice.topology):
+                raise  # no side is more in doubt than the others
             smaller = without_frame(image, lattice)
             if smaller is None:
                 strange = next(strange_sides(lattice, frozenset(error.cells)), None)
@@ -257,7 +261,7 @@ def _read(task: _Task, lattice: Lattice) -> Sight:
                 continue
             require_uncovered(image, there)
             return Sight(there, reading, skin, reading.min_margin, True)
-    lattice, learned = learn_nearby(image, lattice, mines)
+    lattice, learned = learn_nearby(image, lattice, mines, around=task.around)
     best = max(candidate.score for candidate in task.found)
     require_minesweeper(image, learned.reading, best, task.box)
     require_uncovered(image, lattice)

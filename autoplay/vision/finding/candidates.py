@@ -64,6 +64,11 @@ class Candidate:
         """How many cells it explains."""
         return self.score * len(self.lattice.topology)
 
+    @property
+    def looks_a_cell(self) -> float:
+        """How many looks there are for each cell: more where a lattice lies beside its cells."""
+        return self.looks / len(self.lattice.topology)
+
 
 def includes(board: Lattice, grown: Grown) -> bool:
     """Whether zones say nothing new: they lie in a board, at its cells or on few of them."""

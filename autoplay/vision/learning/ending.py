@@ -98,16 +98,22 @@ def _price_of_last_covers(search: Search, names: Labels, look: int) -> float:
 
 
 def _price_of_plain_cover(search: Search, names: Labels, look: int) -> float:
-    """Return how much speaks against flags being plain covered cells where all else is opened.
+    """Return how much speaks against flags, or what is plainly mines, being plain covered cells
+    where all else is opened.
 
     None need be left to compare with.
     """
-    if names[look] != Label.FLAG:
+    liker = search.costs[look, Label.COVERED] - search.costs[look, Label.MINE]
+    if names[look] != Label.FLAG and not (names[look] == Label.MINE and liker > PLAINLY_MINES):
         return 0.0
     labels = names[search.looks.of_cell]
     opened = (labels <= MAX_NUMBER).any() and search.rules.complete(labels)
     marked = search.looks.own_contrast(2)[look] > OWN_CONTRAST
     return CARRIES_A_MARK if opened and marked else 0.0
+
+
+PLAINLY_MINES = 2.0
+"""Natural-log units by which pixels call mines what could be how a game draws its covered cells."""
 
 
 def _price_of_marks_that_fit(search: Search, names: Labels, look: int) -> float:
