@@ -15,6 +15,7 @@ from autoplay.vision.learning.kinds import opened_covers
 from autoplay.vision.learning.other_marks import (
     covers_drawn_as_marks,
     covers_like_numbers,
+    hardly_covers,
     lone_colours,
     marked_covers,
     symbols_on_covers,
@@ -221,3 +222,21 @@ def test_what_looks_like_a_number_is_not_covered_beside_plain_covered_cells(
     costs[:, Label.COVERED] = 4.0
     costs[0, Label.TWO], costs[1, Label.FOUR] = 4.0 - plain, 4.0 - number
     assert covers_like_numbers(costs, naming).tolist() == [1] * in_doubt
+
+
+@pytest.mark.parametrize(
+    ("usual", "symbol", "in_doubt"),
+    [
+        (6.0, 0.4, True),
+        (6.0, 1.5, False),  # taken for none plainly enough
+        (4.0, 0.4, False),  # others are hardly plainer
+    ],
+)
+def test_a_covered_cell_that_is_hardly_plainer_than_a_symbol_may_carry_a_mark(
+    usual: float, symbol: float, *, in_doubt: bool
+) -> None:
+    looks, naming = named((190, 190, Label.COVERED, 29), (190, 196, Label.COVERED, 1))
+    costs = np.full((2, 20), 9.0)
+    costs[:, Label.COVERED] = 0.0
+    costs[0, Label.FLAG], costs[1, Label.QUESTION] = usual, symbol
+    assert hardly_covers(costs, naming, looks).tolist() == [1] * in_doubt

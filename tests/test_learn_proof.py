@@ -151,7 +151,7 @@ def test_blank_cells_in_two_shades_are_in_doubt_together() -> None:
     costs = np.full((shade + 1, 20), FAR)
     costs[np.arange(shade), labels] = 0
     # By their pixels alone both are rather covered; one alone cannot be opened.
-    costs[[blank, shade], Label.ZERO], costs[[blank, shade], Label.COVERED] = 3.5, 0
+    costs[[blank, shade], Label.ZERO], costs[[blank, shade], Label.COVERED] = 5.0, 0
     both = Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(len(of_cell)))
     naming = best_naming(board.topology, both, costs)
     assert naming.names[[blank, shade]].tolist() == [Label.COVERED, Label.COVERED]
@@ -431,3 +431,23 @@ def test_question_marks_on_every_covered_cell_are_how_the_game_draws_these(
     asked = labels.index(Label.QUESTION)
     costs[asked, Label.COVERED] = 4.0
     assert named_looks(costs, looks, board.topology).names[asked] == label
+
+
+@pytest.mark.parametrize(("plainly", "price"), [(1.0, 0.0), (2.5, CARRIES_A_MARK)])
+def test_what_is_plainly_a_mine_on_every_mine_of_a_won_board_is_no_plain_cover(
+    plainly: float, price: float
+) -> None:
+    board = board_of("*100 / 1111 / 001*")
+    looks, labels = looks_of(board)
+    mine = labels.index(Label.MINE)
+    tiles = looks.tiles.copy()
+    tiles[mine, 12:20, 12:20] += 60
+    marked = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
+    costs = np.zeros((len(labels), 20))
+    costs[mine, Label.COVERED] = plainly
+    search = search_of(board, marked, costs, np.array(labels, np.uint8))
+    paid = price_of_rival(search, np.array(labels, np.uint8), mine, Label.COVERED)
+    bare = Looks(looks.of_cell, looks.tiles, looks.counts, looks.spread)
+    unmarked = search_of(board, bare, costs, np.array(labels, np.uint8))
+    unpaid = price_of_rival(unmarked, np.array(labels, np.uint8), mine, Label.COVERED)
+    assert paid - unpaid == price

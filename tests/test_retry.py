@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 import pytest
 
-from autoplay.game import Board, Label, Shape, Topology
+from autoplay.game import Board, Label, Shape, Topology, Variant
 from autoplay.vision.find import Search
 from autoplay.vision.finding.candidates import Candidate, apart
 from autoplay.vision.finding.ends import between_ends
@@ -40,6 +42,26 @@ def test_a_thorough_look_takes_more_good_cells_before_fewer_better_ones() -> Non
     text = candidate(80, (32.0, 5.0), 0.5)
     assert apart([text, coarse, fine], lambda _: 1.0) == [coarse]
     assert apart([text, coarse, fine], lambda _: 1.0, by_cells=True) == [fine]
+
+
+def test_no_lattice_is_tried_twice() -> None:
+    image = np.full((400, 600, 3), 90, np.uint8)
+    found = Lattice(Topology(Shape.SQUARE, 29, 25), (40.0, 40.0), (12.1, 12.1))
+
+    class Same:
+        def retiled(self, lattice: Lattice) -> list[Candidate]:
+            return [Candidate(lattice.moved(0.1, 0.0), 0.9, "", 1), Candidate(other, 0.9, "", 1)]
+
+        def boards(self, **_: object) -> list[Candidate]:
+            return [Candidate(found, 0.9, "", 1), Candidate(other.moved(0.0, 0.2), 0.9, "", 1)]
+
+    other = Lattice(Topology(Shape.HEXAGON, 30, 25, Variant.ODD_ROWS), (40.0, 40.0), (12.1, 12.1))
+    best = Candidate(found, 0.9, "", 9)
+    search = cast(Search, Same())
+    tried = [each.lattice for some in other_candidates(image, (best,), search) for each in some]
+    assert tried.count(other) == 1
+    assert all(each == other or each.topology.shape is Shape.SQUARE for each in tried)
+    assert found.moved(0.1, 0.0) not in tried
 
 
 @pytest.mark.parametrize(("beside", "counts"), [(0.4, True), (0.7, False)])

@@ -36,6 +36,8 @@ def named(costs: Costs, looks: Looks, topology: Topology, least: Opens = Opens.S
     covered cell shows a question mark, that is how the game draws them.
     """
     naming = likely_naming(topology, looks, costs, least=least)
+    if _is_hopeless(naming, costs, looks):
+        return naming
     naming, costs = _with_questions_as_covers(naming, costs, looks, topology)
     naming, costs = _with_odd_numbers_marked(naming, costs, looks, topology)
     strange = odd_covers(naming, looks, topology)
@@ -67,6 +69,17 @@ def named(costs: Costs, looks: Looks, topology: Topology, least: Opens = Opens.S
     plain = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), marked)
     # It is a mark only beside cells that are covered without it.
     return other if (other.names[plain] == Label.COVERED).all() else naming
+
+
+def _is_hopeless(naming: Naming, costs: Costs, looks: Looks) -> bool:
+    """Whether so many cells are at odds with the rules or their looks that no naming will do."""
+    at_odds = (naming.broken > 0) | overruled(costs, naming)[looks.of_cell]
+    return bool(at_odds.mean() > HOPELESS)
+
+
+HOPELESS = 0.3
+"""Share of the cells: on a window over a board, or a wrong lattice, the search for others took four
+times as long as the first."""
 
 
 def _with_odd_numbers_marked(

@@ -26,6 +26,7 @@ from autoplay.vision.learning.other_marks import (
     covers_like_numbers,
     exchangeable_flags,
     flags_nobody_set,
+    hardly_covers,
     lone_colours,
     lone_numbers,
     marked_covers,
@@ -68,6 +69,8 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
         doubt.require_none(symbols_shown, "show symbols but nothing is opened")
     numbered = covers_like_numbers(costs, naming)
     doubt.require_none(numbered, "look like numbers among plain covered cells")
+    faint = hardly_covers(costs, naming, looks)
+    doubt.require_none(faint, "may carry a faint mark")
     unset = flags_nobody_set(costs, naming, looks, topology)
     doubt.require_none(unset, "may be mines that a lost game shows")
     mine = np.flatnonzero(np.isin(naming.names, SHOWN))

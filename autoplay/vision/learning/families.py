@@ -37,11 +37,13 @@ def with_families(
     """
     colours = faces.reshape(len(faces), BLOCKS**2, 3)
     plain = np.ptp(colours, axis=1).max(axis=1) < PLAIN  # whatever a bright colour looks like
-    bare = np.flatnonzero(np.isin(costs[:, : Label.UNREADABLE].argmin(axis=1), BARE) | plain)
+    likely = np.isin(costs[:, : Label.UNREADABLE].argmin(axis=1), BARE)
+    bare = np.flatnonzero(likely | plain)
     if not len(bare):
         return costs, ()
     family = _families(faces[bare], counts[bare])
-    drawn_alike = _alike(faces[bare]).sum(axis=1)
+    alike = _alike(faces[bare]) & likely[bare] & likely[bare, None]
+    drawn_alike = np.maximum(alike.sum(axis=1), 1)
     drawings = np.bincount(family, weights=1 / drawn_alike)[family]
     share = 1 / (drawn_alike * np.sqrt(np.maximum(drawings, 1)))
     costs = costs.copy()
