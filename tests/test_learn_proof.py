@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from autoplay.game import Board, Cell, Label, Minefield, Shape, make_topology, parse_board
 from autoplay.vision.learning.alternatives import likely_naming
@@ -451,3 +452,24 @@ def test_what_is_plainly_a_mine_on_every_mine_of_a_won_board_is_no_plain_cover(
     unmarked = search_of(board, bare, costs, np.array(labels, np.uint8))
     unpaid = price_of_rival(unmarked, np.array(labels, np.uint8), mine, Label.COVERED)
     assert paid - unpaid == price
+
+
+@pytest.mark.parametrize(
+    ("text", "again"), [("F100 / 1111 / 001F", True), ("F000 / 0880 / 000#", False)]
+)
+def test_no_other_naming_is_sought_where_many_cells_are_at_odds_with_the_rules(
+    monkeypatch: pytest.MonkeyPatch, text: str, *, again: bool
+) -> None:
+    board = board_of(text)
+    looks, labels = looks_of(board)
+    costs = np.full((len(labels), 20), FAR)
+    costs[np.arange(len(labels)), labels] = 0
+    sought = []
+
+    def odd_covers(naming: Naming, *_: object) -> NDArray[np.intp]:
+        sought.append(naming)
+        return np.zeros(0, np.intp)
+
+    monkeypatch.setattr("autoplay.vision.learning.alternatives.odd_covers", odd_covers)
+    named_looks(costs, looks, board.topology)
+    assert bool(sought) is again
