@@ -12,7 +12,7 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology
 from autoplay.vision.learning.doubt import require_seen, require_sense
 from autoplay.vision.learning.kinds import opened_covers
-from autoplay.vision.learning.other_marks import (
+from autoplay.vision.learning.other_covers import (
     covers_drawn_as_marks,
     covers_like_numbers,
     hardly_covers,

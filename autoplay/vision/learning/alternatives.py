@@ -15,7 +15,7 @@ from autoplay.vision.learning.kinds import (
     secluded_kinds,
 )
 from autoplay.vision.learning.naming import Naming, best_naming, overruled
-from autoplay.vision.learning.other_marks import (
+from autoplay.vision.learning.other_covers import (
     covers_drawn_as,
     marked_covers,
     symbols_on_covers,

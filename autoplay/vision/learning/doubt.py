@@ -21,15 +21,17 @@ from autoplay.vision.learning.kinds import (
 )
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
 from autoplay.vision.learning.naming import Naming, overruled
-from autoplay.vision.learning.other_marks import (
+from autoplay.vision.learning.other_covers import (
     covers_drawn_as_marks,
     covers_like_numbers,
-    exchangeable_flags,
-    flags_nobody_set,
     hardly_covers,
     lone_colours,
-    lone_numbers,
     marked_covers,
+)
+from autoplay.vision.learning.other_marks import (
+    exchangeable_flags,
+    flags_nobody_set,
+    lone_numbers,
     only_questions,
     plain_marks,
     unlike_other_flags,

@@ -1,4 +1,4 @@
-"""Marks that may be others than they are named, and covered cells that may carry one."""
+"""Marks that may be others than they are named."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.ending import OWN_CONTRAST
-from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.plain_flags import LIKELY, told_flags
-from autoplay.vision.learning.proof import MARK_CONTRAST, SURE_CONTRAST
-from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
-from autoplay.vision.learning.search import RARE, Costs
+from autoplay.vision.learning.rules import SHOWN, Rules
+from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import MIN_AWAY
 from autoplay.vision.looks import Looks
 
@@ -67,162 +65,6 @@ a flag with a small question mark by 0.42. On 230 boards of some thirty programs
 MOST_COMPARED = 8
 """The most frequent looks of flags that others are laid over: all that differs among them on the
 large boards of a noisy picture is a fraction of a pixel."""
-
-
-def symbols_on_covers(costs: Costs, naming: Naming, looks: Looks) -> NDArray[np.intp]:
-    """Return looks named covered that show a symbol and look like marks, where all others are bare.
-
-    Late in a game more covered cells have a flag than none, and which of two looks is the plain one
-    their number does not tell.
-    """
-    covers = np.flatnonzero(naming.names == Label.COVERED)
-    within = looks.own_contrast(2)[covers]
-    bare = within < BARE_CONTRAST
-    if bare.all() or not bare.any():
-        return covers[:0]
-    like_marks = costs[covers][:, MARKS].min(axis=1) < costs[covers, Label.COVERED]
-    drawn = like_marks & (within > within[bare].max() + MARK_CONTRAST)
-    return np.asarray(covers[drawn] if (drawn | bare).all() else covers[:0], dtype=np.intp)
-
-
-BARE_CONTRAST = 12.0
-"""Gray levels within itself up to which a covered cell shows nothing: see ``OWN_CONTRAST``."""
-
-
-def covers_drawn_as(naming: Naming, looks: Looks, marked: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return these marked looks named covered, and those that differ from one of them, or from a
-    look named a mark, at their edges alone."""
-    covered = naming.names == Label.COVERED
-    drawn = covered & (looks.own_contrast(2) > OWN_CONTRAST)
-    marks = np.union1d(marked, np.flatnonzero(np.isin(naming.names, MARKS)))
-    alike = [group[drawn[group]] for group in alike_within(looks) if np.isin(group, marks).any()]
-    return np.unique(np.concatenate([marked[covered[marked]], *alike])).astype(np.intp)
-
-
-def covers_drawn_as_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named covered that show a symbol and differ from a mark at their edges alone."""
-    del topology
-    return covers_drawn_as(naming, looks, np.zeros(0, np.intp))
-
-
-def covers_like_numbers(costs: Costs, naming: Naming) -> NDArray[np.intp]:
-    """Return looks named covered whose pixels say a number, where others say covered.
-
-    A game that leaves some of its mines unshown makes the numbers beside them hard to believe.
-    """
-    covers = np.flatnonzero(naming.names == Label.COVERED)
-    liker = costs[covers, Label.COVERED] - costs[covers, Label.ONE : MAX_NUMBER + 1].min(axis=1)
-    return covers[liker > LIKE_NUMBERS] if (liker < 0).any() else covers[:0]
-
-
-LIKE_NUMBERS = 3.0
-"""Natural-log units by which pixels call a number what the rules call covered."""
-
-
-def hardly_covers(costs: Costs, naming: Naming, looks: Looks) -> NDArray[np.intp]:
-    """Return looks named covered that pixels take for a symbol almost as soon, where they take the
-    usual covered cell for none: a question mark may be hardly to be seen."""
-    covers = np.flatnonzero(naming.names == Label.COVERED)
-    if not len(covers):
-        return covers
-    symbols = costs[covers][:, [*range(Label.ONE, MAX_NUMBER + 1), *MARKS]].min(axis=1)
-    liker = costs[covers, Label.COVERED] - symbols
-    usual = liker[looks.counts[covers].argmax()]
-    faint = (liker > -ALMOST) & (liker > usual + LESS_PLAINLY)
-    return np.asarray(covers[faint], dtype=np.intp)
-
-
-ALMOST, LESS_PLAINLY = 1.0, 5.0
-"""Natural-log units by which pixels take a covered cell for a symbol less than for none, and by how
-much less plainly for none than the usual one. Of 330 boards read rightly covered cells have at most
-4.2; faint question marks, on a dither and on cells of nine pixels, had 6.0 and 6.4."""
-
-
-def lone_colours(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named covered, of a bright colour or black, that are all that was not opened.
-
-    Every one is a mine. Games that leave these covered at the end draw them as they drew all that
-    was covered, mostly grey or raised; others paint them, and some persons have flagged them.
-    """
-    covers = np.flatnonzero(naming.names == Label.COVERED)
-    labels = naming.names[looks.of_cell]
-    numbers = naming.names <= MAX_NUMBER
-    if not numbers.any() or (~numbers).sum() > len(covers) or not Rules(topology).complete(labels):
-        return covers[:0]
-    colors = np.median(looks.middles.reshape(len(looks), -1, 3), axis=1)
-    opened = np.median(colors[numbers].max(axis=1))
-    most, least = colors[covers].max(axis=1), colors[covers].min(axis=1)
-    painted = (most - least > BRIGHT) | ((most < BLACK) & (opened > most + BRIGHT))
-    # Cells that are raised, or shine, are buttons; in tiles of others the neighbours show.
-    depth = 1 if topology.shape is Shape.SQUARE else 2
-    bare = looks.own_contrast(depth)[covers] < BARE_CONTRAST
-    plain = (painted & bare).all() and not _is_checkered(colors, labels, looks, topology)
-    return np.asarray(covers if plain else covers[:0], dtype=np.intp)
-
-
-def _is_checkered(
-    colors: NDArray[np.float32], labels: NDArray[np.uint8], looks: Looks, topology: Topology
-) -> bool:
-    """Whether covered cells have two shades by turns, as no paint and no flag has."""
-    rows, cols = np.divmod(np.arange(len(topology)), topology.cols)
-    covered = labels == Label.COVERED
-    one, other = (colors[looks.of_cell[covered & ((rows + cols) % 2 == turn)]] for turn in (0, 1))
-    if not len(one) or not len(other):
-        return False
-    within = max(float(np.ptp(each, axis=0).max()) for each in (one, other))
-    return float(np.abs(np.median(one, axis=0) - np.median(other, axis=0)).max()) > 2 * within + 1
-
-
-BRIGHT, BLACK = 100.0, 24.0
-"""Gray levels between the channels of a bright colour, and below which one is black.
-
-Of 12 games with bare mines at the end 6 paint them, in colours of 128 and more, or black; those
-that leave them covered have at most 109, green fields in two shades.
-"""
-
-
-def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return rare looks named covered that carry something no other covered look has.
-
-    What differs as much in the ground is a shade or a texture, not a mark, unless the others are
-    plain within. Of two looks alone the marked one need not be rare: late in a game most covered
-    cells have a flag. Where every one left is a mine, games that are won mark all, and none is left
-    to compare with.
-    """
-    covers = np.flatnonzero(naming.names == Label.COVERED)
-    labels, within = naming.names[looks.of_cell], looks.own_contrast(2)
-    marked = []
-    if (labels <= MAX_NUMBER).any() and Rules(topology).complete(labels):
-        marked += covers[within[covers] > OWN_CONTRAST].tolist()
-    covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
-    for place in range(1, len(covers)):
-        few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]
-        if few or len(covers) == 2:
-            others = _usual(covers[:place], looks.counts, looks.counts[covers].sum())
-            contrast = looks.mark_contrast(covers[place : place + 1], others).min()
-            more = within[covers[place]] - within[others].max()
-            least, most = MARK_CONTRAST, SURE_CONTRAST
-            if within[others].max() <= NOTHING:
-                least, most = FAINT_CONTRAST, OWN_CONTRAST
-            marked += [covers[place]] * bool(contrast > least or more > most)
-    return np.unique(np.array(marked, np.intp))
-
-
-FAINT_CONTRAST, NOTHING = 10.0, 2.0
-"""Gray levels by which the middle of a marked cell differs where the others show nothing, differing
-within themselves by no more than so many. A pale flag of a dimmed picture has 17. Beside such cells
-a contrast within itself tells a mark sooner: edges that fall between pixels differ more than it."""
-
-USUAL, AS_USUAL = 0.25, 0.5
-"""Share of the covered cells that show how they are usually drawn, where some look has as many, and
-the share of these that others need. xbomb's triangles have four looks of a quarter each."""
-
-
-def _usual(covers: NDArray[np.intp], counts: NDArray[np.intp], cells: int) -> NDArray[np.intp]:
-    """Return the looks, the most frequent first, that show how these ``cells`` are drawn."""
-    many, as_many = USUAL * cells, AS_USUAL * counts[covers[0]]
-    is_usual = counts[covers] >= min(many, as_many)
-    return covers[is_usual] if counts[covers[0]] >= many else covers
 
 
 def lone_numbers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
