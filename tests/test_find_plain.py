@@ -160,6 +160,17 @@ def test_a_plain_area_tells_the_sides_of_a_board_that_is_partly_in_the_colour_of
     assert over_plain_area(image, piece) == board
 
 
+@pytest.mark.parametrize("margin", [0, 6, 12])
+def test_a_plain_area_may_have_a_margin_around_the_cells(margin: int) -> None:
+    image, board = one_plain_area()
+    left, top, right, bottom = board.box
+    cells = image[top:bottom, left:right].copy()
+    image[top - margin : bottom + margin, left - margin : right + margin] = (140, 50, 35)
+    image[top:bottom, left:right] = cells
+    assert over_plain_area(image, window(board, 0, 0, 7, 10)) == board
+    assert over_plain_area(image, board) == board
+
+
 def test_a_plain_area_that_ends_at_no_line_of_cells_is_none_of_the_board() -> None:
     image, board = one_plain_area()
     left, top, right, _ = board.box

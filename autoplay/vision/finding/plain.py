@@ -23,8 +23,11 @@ BARE = 0.99
 FEWEST = 3
 """Plain cells that show which colour the covered ones have."""
 
-ENDS_WITHIN = 0.15
+ENDS_WITHIN = 0.2
 """Pitches from the end of a line of cells within which the plain area ends."""
+
+MOST_MARGIN = 0.5
+"""Pitches of the margin, in the colour of plain cells, between a board's cells and its frame."""
 
 SIDES = ((0, -1), (0, 1), (1, -1), (1, 1))
 """Axis, 0 for rows, and the way outward."""
@@ -69,13 +72,12 @@ def _over(color: NDArray[np.float64], image: Image, lattice: Lattice) -> Lattice
         return lattice
     left, top, right, bottom = lattice.box
     (wide, high), wider = lattice.pitch, lattice
-    beyond = (
-        _lines_beyond(top - area[1], high),
-        _lines_beyond(area[3] - bottom, high),
-        _lines_beyond(left - area[0], wide),
-        _lines_beyond(area[2] - right, wide),
-    )
-    for (axis, way), lines in zip(SIDES, beyond, strict=True):
+    over = (top - area[1], area[3] - bottom, left - area[0], area[2] - right)
+    # Some games leave a margin of that colour around their cells, as wide on every side.
+    margin = max(min(over), 0)
+    margin = margin if margin < MOST_MARGIN * min(wide, high) else 0
+    for (axis, way), pixels, pitch in zip(SIDES, over, (high, high, wide, wide), strict=True):
+        lines = _lines_beyond(pixels - margin, pitch)
         if lines is None:
             return lattice
         wider = _with_lines(wider, axis, way, lines)
