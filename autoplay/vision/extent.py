@@ -77,14 +77,17 @@ def require_whole(image: Image, lattice: Lattice, continued: Iterable[str] = ())
         )
 
 
-def side_cells(lattice: Lattice, side: str) -> list[Cell]:
-    """Return the cells along ``left``, ``right``, ``top`` or ``bottom``, ascending."""
+def side_cells(lattice: Lattice, side: str, lines: int = 1) -> list[Cell]:
+    """Return the cells along ``left``, ``right``, ``top`` or ``bottom``, ascending.
+
+    ``lines`` says how many of the outermost lines.
+    """
     rows, cols = np.divmod(np.arange(len(lattice.topology)), lattice.topology.cols)
     chosen = {
-        "left": cols == 0,
-        "right": cols == lattice.topology.cols - 1,
-        "top": rows == 0,
-        "bottom": rows == lattice.topology.rows - 1,
+        "left": cols < lines,
+        "right": cols >= lattice.topology.cols - lines,
+        "top": rows < lines,
+        "bottom": rows >= lattice.topology.rows - lines,
     }[side]
     return [Cell(int(cell)) for cell in np.flatnonzero(chosen)]
 

@@ -35,21 +35,10 @@ def strange_sides(lattice: Lattice, doubtful: frozenset[int]) -> Iterator[str]:
     """Yield the sides whose border line is mostly in doubt, or in part where all doubt is there."""
     for side in SIDES:
         line = side_cells(lattice, side)
-        least = ALONE if doubtful <= _outermost(lattice, side) else STRANGE
+        alone = doubtful.issubset(side_cells(lattice, side, MOST_LINES))
+        least = ALONE if alone else STRANGE
         if len(doubtful.intersection(line)) >= least * len(line):
             yield side
-
-
-def _outermost(lattice: Lattice, side: str) -> set[int]:
-    """Return the cells of the lines at a side that finders add at most."""
-    rows, cols = np.divmod(np.arange(len(lattice.topology)), lattice.topology.cols)
-    away = {
-        "left": cols,
-        "right": lattice.topology.cols - 1 - cols,
-        "top": rows,
-        "bottom": lattice.topology.rows - 1 - rows,
-    }[side]
-    return set(np.flatnonzero(away < MOST_LINES).tolist())
 
 
 CONTRAST = 6.0
