@@ -326,6 +326,8 @@ def test_the_challenge_is_written_as_the_boards_that_are_played(tmp_path: Path) 
     assert [len(field.mines) for field, _ in boards[:5]] == [10, 40, 90, 160, 250]
     drawn = random.Random("tri-20-25-0").sample(range(400), 10)
     assert boards[0][0].mines == frozenset(drawn)
+    shown = CliRunner().invoke(group, ["bench", "boards", "-", "--each", "1"])
+    assert shown.stdout == path.read_text()
 
 
 def test_every_move_of_a_game_is_timed() -> None:

@@ -60,9 +60,15 @@ def write_boards(path: Path, boards: Iterable[tuple[Minefield, Cell]]) -> int:
 
     Raises UsageError where the file cannot be written.
     """
-    lines = [msgspec.json.encode(_line(field, first)) + b"\n" for field, first in boards]
+    lines = list(board_lines(boards))
     write_whole(path, b"".join(lines))
     return len(lines)
+
+
+def board_lines(boards: Iterable[tuple[Minefield, Cell]]) -> Iterator[bytes]:
+    """Yield the lines of a boards file, one for each minefield with its first cell."""
+    for field, first in boards:
+        yield msgspec.json.encode(_line(field, first)) + b"\n"
 
 
 def _line(field: Minefield, first: Cell) -> _BoardLine:

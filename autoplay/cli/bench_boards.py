@@ -17,7 +17,7 @@ from autoplay.cli.exampled import Exampled
     ],
     short_help="Write the triangle challenge's boards to a file.",
 )
-@click.argument("file", type=click.Path(path_type=Path, writable=True, dir_okay=False))
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
 @click.option(
     "--each",
     type=click.IntRange(1),
@@ -26,8 +26,13 @@ from autoplay.cli.exampled import Exampled
     help="Boards of each of the 20 sides and densities.",
 )
 def command(file: Path, each: int) -> None:
-    """Write the triangle challenge's boards to FILE: autoplay simulate --boards FILE."""
-    from autoplay.bench.boards_file import write_boards
+    """Write the triangle challenge's boards to FILE, or to standard output for "-"."""
+    from autoplay.bench.boards_file import board_lines, write_boards
     from autoplay.bench.challenge import triangle_challenge
 
-    click.echo(f"{write_boards(file, triangle_challenge(each))} boards written to {file}")
+    boards = triangle_challenge(each)
+    if str(file) == "-":
+        for line in board_lines(boards):
+            click.echo(line, nl=False)
+    else:
+        click.echo(f"{write_boards(file, boards)} boards written to {file}")
