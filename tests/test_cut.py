@@ -129,3 +129,16 @@ def test_shifted_rows_that_end_beyond_the_picture_are_cut() -> None:
     image, lattice = _faint_hexagons()
     assert list(cut_sides(*cropped(image, lattice, "right", -0.4))) == ["right"]
     assert list(cut_sides(*cropped(image, lattice, "right", 0.0))) == []
+
+
+def test_shadows_of_the_last_cells_are_no_line_more_of_them() -> None:
+    """Opened cells have the page's colour and no lines; covered ones a dark edge below."""
+    image = np.full((300, 300, 3), 152, np.uint8)
+    covered = np.random.default_rng(4).random((9, 9)) < 0.6
+    for row, col in np.argwhere(covered):
+        x, y = 30 + 26 * col, 30 + 26 * row
+        cv2.rectangle(image, (x, y), (x + 23, y + 23), (70, 70, 70), -1)
+        cv2.rectangle(image, (x, y), (x + 20, y + 20), (140, 140, 140), -1)
+    soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8)
+    lattice = Lattice(Topology(Shape.SQUARE, 9, 9), (41.0, 39.6), (26.0, 25.9))
+    assert list(cut_sides(soft, lattice)) == []

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -29,6 +31,17 @@ def test_a_dimmed_picture_has_its_light_again_but_for_single_bright_pixels() -> 
     assert bright[150, 0].tolist() == [85] * 3
     assert bright[100, 100].tolist() == [255] * 3
     assert picture[0, 0, 0] == 153
+
+
+def test_edges_that_shine_in_a_jpeg_are_not_the_light_of_the_page() -> None:
+    """JPEG keeps colours at half the size, so red and blue run over from a page to green cells."""
+    page = np.full((240, 240, 3), 170, np.uint8)
+    for x, y in itertools.product(range(9, 200, 26), repeat=2):
+        page[y : y + 25, x : x + 25] = (0, 85, 0)
+    _, data = cv2.imencode(".jpg", page, [cv2.IMWRITE_JPEG_QUALITY, 60])
+    picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    assert (picture.max(axis=2) > 215).mean() > 1e-3
+    assert np.median(brightened(picture)[:4]) > 215
 
 
 def test_a_picture_without_light_is_no_error() -> None:

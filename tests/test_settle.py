@@ -12,6 +12,7 @@ from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.settle import (
     SIDES,
     continued_sides,
+    is_in_doubt_within,
     strange_sides,
     with_more,
     without,
@@ -61,6 +62,18 @@ def test_a_border_line_in_doubt_in_part_is_strange_where_all_else_is_read() -> N
     assert list(strange_sides(lattice, frozenset({73, 77}))) == []
     assert list(strange_sides(lattice, frozenset({64, 66, 73, 77, 79}))) == ["bottom"]
     assert list(strange_sides(lattice, frozenset({40, 73, 77, 79}))) == []
+
+
+def test_a_line_in_doubt_for_a_look_that_cells_within_have_is_not_strange_for_itself() -> None:
+    gray = np.full((200, 200), 200, np.uint8)
+    gray[20:180, 160:180] = 60  # the cells of the last column, and one farther within
+    gray[100:120, 80:100] = 60
+    picture = np.repeat(gray[:, :, None], 3, axis=2)
+    lattice = Lattice(Topology(Shape.SQUARE, 8, 8), (29.5, 29.5), (20.0, 20.0))
+    last = frozenset(range(7, 64, 8))
+    assert is_in_doubt_within(picture, lattice, "right", last | {35})
+    assert not is_in_doubt_within(picture, lattice, "right", last | {36})
+    assert not is_in_doubt_within(picture, lattice, "right", last)
 
 
 def test_a_board_is_not_made_smaller_than_four_lines() -> None:

@@ -55,14 +55,16 @@ the board, so it is the screen that ends. A lattice may be off by a twentieth.""
 class _Part(NamedTuple):
     """What is looked at of a cut line: this share of its cells, next to the board.
 
-    Something ``shows`` there from so many gray levels (standard deviation) on.
+    Something ``shows`` there from so many gray levels (standard deviation) on, but for the share
+    ``beside`` the board, where its own cells' edges may shine or cast a shadow.
     """
 
     share: float
     shows: float
+    beside: float
 
 
-LEFT_BY_THE_EDGE, LEFT_BY_A_DIALOG = _Part(1.0, SHOWS), _Part(0.25, 12.0)
+LEFT_BY_THE_EDGE, LEFT_BY_A_DIALOG = _Part(1.0, SHOWS, 0.0), _Part(0.25, 12.0, 1 / SAMPLES)
 """Of a line inside the picture little may be in sight, but tops and feet of numbers are.
 
 Of 454 whole boards of squares none has such a line beside it; 7 would have with ``SHOWS``.
@@ -131,7 +133,7 @@ def _is_cut(soft: Parts, lattice: Lattice, larger: Lattice, side: str, part: _Pa
     cells = np.zeros(len(larger.topology), bool)
     cells[side_cells(larger, side)] = True
     found = [
-        _compared(soft, _places(lattice, up), _places(larger, up, cells), side, part.share)
+        _compared(soft, _places(lattice, up), _places(larger, up, cells), side, part)
         for up in ((True, False) if lattice.topology.shape is Shape.TRIANGLE else (True,))
     ]
     alike, course, tints = (np.concatenate(each) for each in zip(*found, strict=True))
@@ -144,11 +146,11 @@ def _is_cut(soft: Parts, lattice: Lattice, larger: Lattice, side: str, part: _Pa
 
 
 def _compared(
-    soft: Parts, own: Places, cut: Places, side: str, share: float
+    soft: Parts, own: Places, cut: Places, side: str, part: _Part
 ) -> tuple[NDArray[np.bool_], Floats, Floats]:
     """Return which cut cells look like the board's, how each changes along the side, its colour.
 
-    Both are the places of cells, of which that share is looked at that is next to the board; none
+    Both are the places of cells, of which that part is looked at that is next to the board; none
     of the three has a cell where too little is left of them.
     """
     height, width = soft.shape[:2]
@@ -156,14 +158,15 @@ def _compared(
     if len(cut):
         away = cut[0, :, 1 if side in ("top", "bottom") else 0]
         away = away.max() - away if side in ("left", "top") else away - away.min()
-        left &= away <= share * away.max()
+        left &= away <= part.share * away.max()
     if not left.size or left.mean() < LEAST_LEFT:
         return np.zeros(0, bool), np.zeros(0, np.float32), np.zeros((0, 3), np.float32)
     parts = _sampled(soft, cut[:, left])
     distance = _nearest(parts, _sampled(soft, own[:: 1 + len(own) // MOST_COMPARED, left]))
     contrast = parts.std(axis=1).max(axis=1)
     alike = (distance < LIKE) & ((contrast < SHOWS) | (distance < SAME * contrast))
-    along = cut[0, left, 0 if side in ("top", "bottom") else 1]
+    clear = away[left] >= part.beside * away.max()
+    parts, along = parts[:, clear], cut[0, left, 0 if side in ("top", "bottom") else 1][clear]
     return alike, _course(parts, along).std(axis=1).max(axis=1), parts.mean(axis=1)
 
 

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from autoplay.vision.jpeg import is_jpeg
 from autoplay.vision.lattice import Image
 
 WHITE = 255
@@ -29,13 +30,26 @@ def brightened(image: Image) -> Image:
     picture itself comes back where it is bright.
     """
     channels = image[..., :3]
-    counts = np.bincount(channels[::STEP, ::STEP].max(axis=2).ravel(), minlength=WHITE + 1)
-    above = np.cumsum(counts[::-1])
-    brightest = WHITE - int(np.searchsorted(above, BRIGHTEST * above[-1]))
-    gain = min(WHITE / max(brightest, 1), MOST_GAIN)
+    light = np.ascontiguousarray(channels.max(axis=2))
+    gain = _gain(cv2.medianBlur(light, JPEG_EDGE))
+    if gain >= LEAST_GAIN and not is_jpeg(image):
+        gain = _gain(light)
     if gain < LEAST_GAIN:
         return image
     return np.asarray(cv2.convertScaleAbs(channels, alpha=gain), np.uint8)
+
+
+JPEG_EDGE = 3
+"""Pixels across of the median that drops what shines at edges where JPEG keeps colours at half the
+size of brightness: at two of six dimmed pages it was brighter by a third than the white page."""
+
+
+def _gain(light: NDArray[np.uint8]) -> float:
+    """Return by how much the brightest of these gray levels can be brightened, at most MOST_GAIN."""
+    counts = np.bincount(light[::STEP, ::STEP].ravel(), minlength=WHITE + 1)
+    above = np.cumsum(counts[::-1])
+    brightest = WHITE - int(np.searchsorted(above, BRIGHTEST * above[-1]))
+    return min(WHITE / max(brightest, 1), MOST_GAIN)
 
 
 LEAST_LIGHT, MOST_LIGHT = 0.15, 0.95

@@ -31,6 +31,7 @@ from autoplay.vision.retry import other_candidates
 from autoplay.vision.settle import (
     MOST_LINES,
     continued_sides,
+    is_in_doubt_within,
     is_inside,
     strange_sides,
     with_more,
@@ -201,8 +202,11 @@ def _settled(task: _Task, lattice: Lattice) -> Sight:
                 raise  # no side is more in doubt than the others
             smaller = without_frame(image, lattice)
             if smaller is None:
-                strange = next(strange_sides(lattice, frozenset(error.cells)), None)
-                smaller = None if strange is None else without(lattice, strange)
+                doubtful = frozenset(error.cells)
+                strange = next(strange_sides(lattice, doubtful), None)
+                if strange is None or is_in_doubt_within(image, lattice, strange, doubtful):
+                    raise
+                smaller = without(lattice, strange)
                 # A doubtful line with the period of the others is hard to read, but no toolbar.
                 if smaller is None or strange in open_sides(image, smaller):
                     raise

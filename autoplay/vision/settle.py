@@ -41,6 +41,25 @@ def strange_sides(lattice: Lattice, doubtful: frozenset[int]) -> Iterator[str]:
             yield side
 
 
+def is_in_doubt_within(
+    image: Image, lattice: Lattice, side: str, doubtful: frozenset[int]
+) -> bool:
+    """Whether what is in doubt in the border line of a side is in doubt within the board as well.
+
+    A look of the board's cells is in doubt then, not whether the line is one of the board's. Lines
+    that are in doubt as the border line is may all be none of the board's.
+    """
+    in_doubt = np.zeros((lattice.topology.rows, lattice.topology.cols), np.bool_)
+    in_doubt.flat[sorted(doubtful)] = True
+    in_line = in_doubt.mean(axis=1, keepdims=True) >= ALONE
+    in_line = in_line | (in_doubt.mean(axis=0, keepdims=True) >= ALONE)
+    within = np.flatnonzero(in_doubt & ~in_line)
+    line = sorted(doubtful.intersection(side_cells(lattice, side)))
+    patterns = _patterns(image, lattice)
+    apart = np.abs(patterns[line][:, None] - patterns[within][None])
+    return bool((apart.max(axis=(2, 3)) < MAX_BLOCK_DIFFERENCE).any())
+
+
 CONTRAST = 6.0
 """Gray levels (standard deviation over a tile) that a symbol or a bevel has and a plain page has
 not."""
