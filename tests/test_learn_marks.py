@@ -179,6 +179,17 @@ def test_a_mark_drawn_unlike_the_other_flags_may_be_a_question_mark() -> None:
             require_marks_seen(costs, naming, looks, TOPOLOGY)
 
 
+def test_a_mine_drawn_unlike_the_others_may_be_a_sign_that_a_flag_was_right() -> None:
+    others = (220, 60, Label.ONE, 9), (190, 60, MINE, 8), COVERED
+    for middle, margin, doubt in ((85, 2.7, False), (250, 2.7, True), (250, 5.7, False)):
+        looks, naming = named(*others, (190, middle, MINE, 2))
+        naming.margin[3], naming.rivals[3] = margin, Label.FLAG
+        costs = np.full((4, 20), 9.0)
+        costs[np.arange(4), naming.names] = 0
+        with doubted("2 cells are drawn unlike the other mines") if doubt else nullcontext():
+            require_marks_seen(costs, naming, looks, TOPOLOGY)
+
+
 def test_mines_drawn_just_as_flags_are_in_doubt() -> None:
     for middle, is_doubted in ((80, True), (180, False)):
         marks = (200, 60, Label.FLAG, 5), (200, middle, MINE, 3), (200, 200, Label.COVERED, 5)

@@ -35,6 +35,7 @@ from autoplay.vision.learning.other_marks import (
     only_questions,
     plain_marks,
     unlike_other_flags,
+    unlike_other_mines,
 )
 from autoplay.vision.learning.proof import SURE_CONTRAST
 from autoplay.vision.learning.rules import SHOWN, Rules
@@ -110,6 +111,8 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
         doubt.require_none(wrong, "look like wrong flags although no mine is shown")
     unlike = unlike_other_flags(naming, looks, topology)
     doubt.require_none(unlike, "are drawn unlike the other flags")
+    unlike = unlike_other_mines(naming, looks, topology)
+    doubt.require_none(unlike, "are drawn unlike the other mines")
     doubt.require_none(mines_like_flags(naming, looks), "are mines drawn as flags are")
     disproved = flags_only_disproved(naming, looks, topology)
     doubt.require_none(disproved, "may be flags that are shown to be wrong")

@@ -42,14 +42,35 @@ def unlike_other_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     It may be a flag, too, with a small sign beside it. In triangles that point up and down a symbol
     lies elsewhere.
     """
-    flags = np.flatnonzero(naming.names == Label.FLAG)
-    if len(flags) < 2 or topology.shape is Shape.TRIANGLE:
-        return flags[:0]
-    flags = flags[np.argsort(-looks.counts[flags], kind="stable")]
+    return _unlike_more_frequent(np.flatnonzero(naming.names == Label.FLAG), looks, topology)
+
+
+def unlike_other_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named mine that are drawn unlike the more frequent ones, and may be flags.
+
+    Some games that are lost show a sign of their own where a flag was right.
+    """
+    unlike = _unlike_more_frequent(np.flatnonzero(naming.names == Label.MINE), looks, topology)
+    flags = (naming.rivals[unlike] == Label.FLAG) & (naming.margin[unlike] < NO_FLAG)
+    return unlike[flags]
+
+
+NO_FLAG = 4.0
+"""Natural-log units by which a mine drawn unlike the others is no flag: check marks beside bombs
+had 2.7, mines of another kind 5.7."""
+
+
+def _unlike_more_frequent(
+    marks: NDArray[np.intp], looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
+    """Return which of these looks show another symbol than those that more cells have."""
+    if len(marks) < 2 or topology.shape is Shape.TRIANGLE:
+        return marks[:0]
+    marks = marks[np.argsort(-looks.counts[marks], kind="stable")]
     unlike = [
-        flag
-        for place, flag in enumerate(flags[1:], 1)
-        if looks.drawn_otherwise(flag, flags[: min(place, MOST_COMPARED)]).min() > OTHER_MARK
+        mark
+        for place, mark in enumerate(marks[1:], 1)
+        if looks.drawn_otherwise(mark, marks[: min(place, MOST_COMPARED)]).min() > OTHER_MARK
     ]
     return np.array(unlike, np.intp)
 
