@@ -45,7 +45,7 @@ size of brightness: at two of six dimmed pages it was brighter by a third than t
 
 
 def _gain(light: NDArray[np.uint8]) -> float:
-    """Return by how much the brightest of these gray levels can be brightened, at most MOST_GAIN."""
+    """Return by how much the brightest of these gray levels can be brightened at most."""
     counts = np.bincount(light[::STEP, ::STEP].ravel(), minlength=WHITE + 1)
     above = np.cumsum(counts[::-1])
     brightest = WHITE - int(np.searchsorted(above, BRIGHTEST * above[-1]))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from autoplay.errors import UnreadableError
+from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.align import (
     aligned_to_looks,
     aligned_to_pixels,
@@ -14,6 +15,8 @@ from autoplay.vision.align import (
 )
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned, learn
+from autoplay.vision.learning.rules import SHOWN
+from autoplay.vision.lit import unlit
 
 FEW_DOUBTFUL = 0.15
 """Share of cells in doubt up to which a board is looked at again with its lattice moved anyhow;
@@ -47,8 +50,9 @@ def learn_nearby(
     """Learn a board from a picture, BGR uint8; return the lattice it was read on and what it shows.
 
     Where cells are in doubt it is read again with the lattice moved by half a pixel: as much of a
-    neighbour's outline can make a cell look like nothing known; one or two cells in doubt also by
-    what lattices ``around`` it agree on. Raises UnreadableError where that does not help.
+    neighbour's outline can make a cell look like nothing known. A lone cell in doubt may be lit by
+    a cursor or the pointer, and one or two be clear by what lattices ``around`` it agree on. Raises
+    UnreadableError where that does not help.
     """
     lattice = aligned_to_looks(image, found)
     try:
@@ -64,6 +68,8 @@ def learn_nearby(
             if few or count_looks(image, other) < looks:
                 with suppress(UnreadableError):
                     return other, learn(image, other, mines)
+        if len(error.cells) == 1 and (lit := _unlit(image, lattice, error.cells[0], mines)):
+            return lattice, lit
         steady = _steady(image, lattice, mines) if around and 0 < len(error.cells) <= LONE else None
         if steady is None:
             raise
@@ -75,6 +81,25 @@ def _moved(image: Image, found: Lattice, lattice: Lattice) -> Iterator[Lattice]:
     yield aligned_to_pixels(image, lattice)
     yield aligned_to_pixels(image, with_whole_pitch(found))
     yield found
+
+
+def _unlit(image: Image, lattice: Lattice, cell: int, mines: int | None) -> Learned | None:
+    """Return what is read where the cell in doubt is one of the others, lit; None where it is not.
+
+    It may be taken for several by its looks, for one alone by the rules. A bare cell may be marked
+    by its colour where it need not be opened, and a flag be a wrong one where mines are shown.
+    """
+    seen: dict[int, Learned] = {}
+    for picture, symbol in unlit(image, lattice, cell):
+        with suppress(UnreadableError):
+            learned = learn(picture, lattice, mines)
+            label = learned.reading.board.labels[cell]
+            over = any(shown in learned.reading.board.labels for shown in SHOWN)
+            told = label <= MAX_NUMBER or (symbol and (label == Label.COVERED or not over))
+            seen[label if told else Label.UNREADABLE] = learned
+    if len(seen) != 1 or Label.UNREADABLE in seen:
+        return None
+    return next(iter(seen.values()))
 
 
 def _steady(image: Image, lattice: Lattice, mines: int | None) -> tuple[Lattice, Learned] | None:

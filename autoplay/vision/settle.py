@@ -41,9 +41,7 @@ def strange_sides(lattice: Lattice, doubtful: frozenset[int]) -> Iterator[str]:
             yield side
 
 
-def is_in_doubt_within(
-    image: Image, lattice: Lattice, side: str, doubtful: frozenset[int]
-) -> bool:
+def is_in_doubt_within(image: Image, lattice: Lattice, side: str, doubtful: frozenset[int]) -> bool:
     """Whether what is in doubt in the border line of a side is in doubt within the board as well.
 
     A look of the board's cells is in doubt then, not whether the line is one of the board's. Lines

@@ -1,0 +1,124 @@
+"""A single cell that a cursor or the pointer lights: it shows what others do, in other colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Cell, Shape
+from autoplay.vision.grouping import group_by_look
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.tiles import MIDDLE, Tiles, canonical_tiles
+
+LIT = 12
+"""Gray levels in a colour by which a lit pixel differs from the same one unlit."""
+
+LEAST_LIT = 0.15
+"""Share of a cell that is lit at least: less is a sign of its own."""
+
+BARE = 8.0
+"""Gray levels within what is lit by which nothing differs where nothing is drawn."""
+
+DRAWN = 12.0
+"""Gray levels by which a symbol stands out from its light at least."""
+
+OTHERWISE = 0.3
+"""Share of what stands out most by which a symbol in other colours may differ from the same one."""
+
+REDDISH = 40
+"""Gray levels by which red is above green and blue where a cell may have exploded."""
+
+MOST_LOOKS = 6
+"""Looks that a lit cell is taken for, one after the other."""
+
+
+class Unlit(NamedTuple):
+    """A picture, BGR uint8, without the light, and whether a symbol tells what the cell shows."""
+
+    picture: Image
+    symbol: bool
+
+
+def unlit(image: Image, lattice: Lattice, cell: int) -> Iterator[Unlit]:
+    """Yield the picture, BGR or BGRA uint8, with this cell drawn as others that show the same.
+
+    That is the same symbol in other colours, or nothing. A cell in a light that is red yields none:
+    it may have exploded.
+    """
+    tiles = canonical_tiles(image, lattice)
+    looks = group_by_look(tiles)
+    found = 0
+    for look in np.argsort(-looks.counts, kind="stable"):
+        alike = np.flatnonzero((looks.of_cell == look) & _drawn_alike(lattice, cell))
+        others = alike[alike != cell]
+        symbol = _same_symbol(tiles[cell], tiles[others[0]]) if len(others) else None
+        if symbol is not None:
+            yield Unlit(_repainted(image, lattice, cell, int(others[0])), symbol)
+            found += 1
+        if found == MOST_LOOKS:
+            return
+
+
+def _drawn_alike(lattice: Lattice, cell: int) -> NDArray[np.bool_]:
+    """Return which cells have this cell's outline: of triangles, those that point the same way."""
+    row, col = np.divmod(np.arange(len(lattice.topology)), lattice.topology.cols)
+    odd = (row + col) % 2
+    return np.asarray((odd == odd[cell]) | (lattice.topology.shape is not Shape.TRIANGLE))
+
+
+def _same_symbol(lit: Tiles, other: Tiles) -> bool | None:
+    """Return whether a symbol or nothing is what both tiles show, one of them lit; else None."""
+    apart = np.abs(lit.astype(np.int16) - other).max(axis=2) > LIT
+    rows, cols = np.flatnonzero(apart.any(axis=1)), np.flatnonzero(apart.any(axis=0))
+    if not len(rows):
+        return None
+    # The light may end within a pixel.
+    within = slice(rows[0] + 1, rows[-1]), slice(cols[0] + 1, cols[-1])
+    shown, plain = (tile[within].astype(np.float32) for tile in (lit, other))
+    if shown.shape[0] * shown.shape[1] < LEAST_LIT * apart.size:
+        return None
+    blue, green, red = np.median(shown.reshape(-1, 3), axis=0)
+    if red > max(blue, green) + REDDISH:
+        return None
+    if max(_reach(plain), _reach(shown)) < BARE:
+        return False
+    recoloured = np.stack([_fitted(plain[..., k], shown[..., k]) for k in range(3)], axis=2)
+    off = np.abs(cv2.blur(recoloured - shown, (3, 3))).max()
+    if min(_reach(plain), _reach(shown)) < DRAWN or off > OTHERWISE * _reach(shown):
+        return None
+    # A button may be drawn in another colour with its bevel: that is no symbol.
+    middles = (tile[MIDDLE, MIDDLE].astype(np.float32) for tile in (lit, other))
+    return min(_reach(middle) for middle in middles) >= DRAWN
+
+
+def _reach(part: NDArray[np.float32]) -> float:
+    """Return by how many gray levels what is shown differs from its usual colour at most."""
+    return float(np.abs(cv2.blur(part - np.median(part, axis=(0, 1)), (3, 3))).max())
+
+
+def _fitted(plain: NDArray[np.float32], shown: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return ``plain`` in the gray levels of ``shown``, by the line that fits them best."""
+    spread = float(plain.var())
+    slope = float(((plain - plain.mean()) * (shown - shown.mean())).mean()) / max(spread, 1e-6)
+    return np.asarray(shown.mean() + slope * (plain - plain.mean()), np.float32)
+
+
+def _repainted(image: Image, lattice: Lattice, cell: int, other: int) -> Image:
+    """Return the picture, BGR, with what is within the outline of the other cell in this one's."""
+    outline = lattice.polygon(Cell(cell))
+    left, top = np.floor(outline.min(axis=0)).astype(int)
+    right, bottom = np.ceil(outline.max(axis=0)).astype(int)
+    x, y = np.meshgrid(np.arange(left, right + 1), np.arange(top, bottom + 1))
+    away = np.round(lattice.centers[other] - lattice.centers[cell]).astype(int)
+    mask = np.zeros(x.shape, np.uint8)
+    cv2.fillPoly(mask, [np.round(outline - (left, top)).astype(np.int32)], 1)
+    height, width = image.shape[:2]
+    inside = (mask > 0) & (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    from_x, from_y = np.clip(x + away[0], 0, width - 1), np.clip(y + away[1], 0, height - 1)
+    picture = image[..., :3].copy()
+    picture[y[inside], x[inside]] = image[from_y[inside], from_x[inside], :3]
+    return picture

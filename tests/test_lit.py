@@ -1,0 +1,76 @@
+"""A cell that a cursor lights is read by its symbol, or where the rules leave one thing alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autoplay.bench.truth import load_screens
+from autoplay.errors import UnreadableError
+from autoplay.game import Board, Label
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.nearby import learn_nearby
+
+SCREEN = next(
+    screen
+    for screen in load_screens(Path(__file__).parent.parent / "fixtures" / "screens")
+    if screen.name == "xdemineur/mid1"
+)
+
+
+def board_and_lattice() -> tuple[Board, Lattice]:
+    board, lattice = SCREEN.truth.board, SCREEN.truth.lattice
+    assert board is not None
+    assert lattice is not None
+    return board, lattice
+
+
+def lit(cell: int, light: tuple[int, int, int], ink: int = 20) -> Image:
+    """Return the screen with what this cell shows drawn in another ink on a light, BGR."""
+    _, lattice = board_and_lattice()
+    x, y = np.round(lattice.center(cell)).astype(int)
+    reach = int(lattice.pitch[0]) // 2 - 2
+    image = SCREEN.load()[..., :3].copy()
+    part = image[y - reach : y + reach, x - reach : x + reach]
+    drawn = np.abs(part.astype(int) - np.median(part, axis=(0, 1))).max(axis=2) > 60
+    part[:] = light
+    part[drawn] = ink
+    return image
+
+
+def first(label: Label, beside: Label | None = None) -> int:
+    """Return the first cell of this label, or the first with such a neighbour."""
+    board, _ = board_and_lattice()
+    return next(
+        cell
+        for cell in range(len(board.labels))
+        if board.labels[cell] == label
+        and (beside is None or beside in (board.labels[n] for n in board.topology.neighbors[cell]))
+    )
+
+
+@pytest.mark.parametrize("label", [Label.ONE, Label.TWO])
+@pytest.mark.parametrize("light", [(40, 220, 90), (250, 250, 60)])
+def test_a_number_in_the_light_of_a_cursor_is_read_by_its_shape(
+    label: Label, light: tuple[int, int, int]
+) -> None:
+    board, lattice = board_and_lattice()
+    _, learned = learn_nearby(lit(first(label), light), lattice, None)
+    assert learned.reading.board.labels == board.labels
+
+
+def test_a_bare_lit_cell_is_a_zero_where_a_zero_has_opened_it() -> None:
+    board, lattice = board_and_lattice()
+    _, learned = learn_nearby(lit(first(Label.ZERO, Label.ZERO), (40, 220, 90)), lattice, None)
+    assert learned.reading.board.labels == board.labels
+
+
+@pytest.mark.parametrize("light", [(40, 220, 90), (60, 60, 250)])
+def test_a_bare_lit_cell_that_may_be_marked_or_have_exploded_is_in_doubt(
+    light: tuple[int, int, int],
+) -> None:
+    _, lattice = board_and_lattice()
+    with pytest.raises(UnreadableError):
+        learn_nearby(lit(first(Label.COVERED), light), lattice, None)
