@@ -57,7 +57,7 @@ def named(text: str, **doubts: tuple[Label, float]) -> dict[str, tuple[Label, La
     for name, (rival, cost) in doubts.items():
         places[name] = labels.index(Label[name])
         costs[places[name], rival] = cost
-    naming: Naming = best_naming(board.topology, looks, costs)
+    naming: Naming = best_naming(board.topology, looks, costs).weighed()
     return {
         name: (Label(naming.names[at]), Label(naming.rivals[at]), float(naming.margin[at]))
         for name, at in places.items()
@@ -154,7 +154,7 @@ def test_blank_cells_in_two_shades_are_in_doubt_together() -> None:
     # By their pixels alone both are rather covered; one alone cannot be opened.
     costs[[blank, shade], Label.ZERO], costs[[blank, shade], Label.COVERED] = 5.0, 0
     both = Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(len(of_cell)))
-    naming = best_naming(board.topology, both, costs)
+    naming = best_naming(board.topology, both, costs).weighed()
     assert naming.names[[blank, shade]].tolist() == [Label.COVERED, Label.COVERED]
     assert naming.rivals[[blank, shade]].tolist() == [Label.ZERO, Label.ZERO]
     assert naming.margin[blank] < 4.0

@@ -1,4 +1,4 @@
-"""Namings other than the cheapest one, where what looks are like beside others speaks for them."""
+"""Founds other than the cheapest one, where what looks are like beside others speaks for them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from autoplay.vision.learning.kinds import (
     opened_covers,
     secluded_kinds,
 )
-from autoplay.vision.learning.naming import Naming, best_naming, overruled
+from autoplay.vision.learning.naming import Found, Naming, best_naming, overruled
 from autoplay.vision.learning.other_covers import (
     covers_drawn_as,
     marked_covers,
@@ -35,6 +35,10 @@ def named(costs: Costs, looks: Looks, topology: Topology, least: Opens = Opens.S
     opened; those that are all the mines a board lacks are these; others carry a mark. Where every
     covered cell shows a question mark, that is how the game draws them.
     """
+    return _likeliest(costs, looks, topology, least).weighed()
+
+
+def _likeliest(costs: Costs, looks: Looks, topology: Topology, least: Opens) -> Found:
     naming = likely_naming(topology, looks, costs, least=least)
     if _is_hopeless(naming, costs, looks):
         return naming
@@ -71,7 +75,7 @@ def named(costs: Costs, looks: Looks, topology: Topology, least: Opens = Opens.S
     return other if (other.names[plain] == Label.COVERED).all() else naming
 
 
-def _is_hopeless(naming: Naming, costs: Costs, looks: Looks) -> bool:
+def _is_hopeless(naming: Found, costs: Costs, looks: Looks) -> bool:
     """Whether so many cells are at odds with the rules or their looks that no naming will do."""
     at_odds = (naming.broken > 0) | overruled(costs, naming)[looks.of_cell]
     return bool(at_odds.mean() > HOPELESS)
@@ -83,8 +87,8 @@ wrong lattice, the search for other namings took four times as long as the first
 
 
 def _with_odd_numbers_marked(
-    naming: Naming, costs: Costs, looks: Looks, topology: Topology
-) -> tuple[Naming, Costs]:
+    naming: Found, costs: Costs, looks: Looks, topology: Topology
+) -> tuple[Found, Costs]:
     """Return naming and costs, numbers on a ground of their own called marks where that fits."""
     odd = odd_numbers(naming, looks, costs)
     if not len(odd):
@@ -109,8 +113,8 @@ def _with_dear_cover(costs: Costs, looks: NDArray[np.intp]) -> Costs:
 
 
 def _with_questions_as_covers(
-    naming: Naming, costs: Costs, looks: Looks, topology: Topology
-) -> tuple[Naming, Costs]:
+    naming: Found, costs: Costs, looks: Looks, topology: Topology
+) -> tuple[Found, Costs]:
     """Return the naming with question marks as covered cells, and its costs, where no covered cell
     goes without one: a person marks a few."""
     asked = costs.argmin(axis=1) == Label.QUESTION
@@ -134,7 +138,7 @@ def likely_naming(
     costs: Costs,
     dearer: Costs | None = None,
     least: Opens = Opens.SIDES,
-) -> Naming:
+) -> Found:
     """Return the best naming, or one that calls every look what it may look like, where one fits.
 
     Where nearly all is opened, covered cells are likelier than flags whatever they look like.

@@ -6,6 +6,8 @@ number of such changes is judged in one go.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,24 +38,41 @@ class Beside:
         self._touched = np.bincount(look, minlength=len(looks))
         self._first = np.cumsum(self._touched) - self._touched
 
-    def renamed(
-        self, names: Labels, looks: NDArray[np.intp], others: Labels
-    ) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-        """Return what changes when one of these looks alone gets the other name, for each of them.
-
-        That is how much more the rules cost, (n,), and how many more numbers have which ``faults``,
-        (n, 2).
-        """
+    def ruled(self, names: Labels) -> Ruled:
+        """Return what the rules say of a naming, (looks,)."""
         labels = names[self.looks.of_cell]
         around = self.rules.surroundings(labels)
+        return Ruled(names, labels, around, prices(labels, around), faults(labels, around))
+
+    def renamed(
+        self, before: Ruled, looks: NDArray[np.intp], others: Labels
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return what changes when one of these looks alone gets the other name, for each of them.
+
+        That is how much more the rules cost, and how many more ``faults`` there are, (n,) each.
+        """
         touched = self._touched[looks]
         starts = np.cumsum(touched) - touched
         every = np.repeat(self._first[looks] - starts, touched) + np.arange(touched.sum())
         cells, contacts = self._cells[every], self._contacts[every]
-        gone, come = (FIELDS[each] for each in (names[looks], others))
-        around_then = around[cells] - (contacts & np.repeat(gone, touched))
-        around_then += contacts & np.repeat(come, touched)
-        then = np.where(self._own[every], np.repeat(others, touched), labels[cells])
-        dearer = prices(then, around_then) - prices(labels, around)[cells]
-        faulty = faults(then, around_then) - faults(labels, around)[cells]
-        return np.add.reduceat(dearer, starts), np.add.reduceat(faulty, starts)
+        gone, come = (FIELDS[each] for each in (before.names[looks], others))
+        around = before.around[cells] - (contacts & np.repeat(gone, touched))
+        around += contacts & np.repeat(come, touched)
+        labels = np.where(self._own[every], np.repeat(others, touched), before.labels[cells])
+        dearer = prices(labels, around) - before.prices[cells]
+        lacking = faults(labels, around) - before.faults[cells]
+        return np.add.reduceat(dearer, starts), np.add.reduceat(lacking, starts)
+
+
+@dataclass(frozen=True, eq=False)
+class Ruled:
+    """What the rules say of a naming: ``names`` (looks,), all else (cells,).
+
+    ``around`` is packed as the rules count; ``prices`` and ``faults`` are what these return.
+    """
+
+    names: Labels
+    labels: Labels
+    around: NDArray[np.int32]
+    prices: NDArray[np.float64]
+    faults: NDArray[np.int64]

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.grouping import DRAWN
-from autoplay.vision.learning.rules import Labels
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.looks import BLOCKS, Looks
 
@@ -71,17 +70,6 @@ MOST_SHARED, OF_CONTRAST = 256, 0.1
 another may differ more: where it begins within a pixel changes the edges of a symbol."""
 
 SHARED = np.array([0, *(label for label in Label if label > MAX_NUMBER)], np.intp)
-
-
-def with_bare(names: Labels, family: NDArray[np.intp], label: int) -> Labels:
-    """Return the names with those looks of a family that have no symbol given this label."""
-    names = names.copy()
-    names[family[_IS_BARE[names[family]]]] = label
-    return names
-
-
-_IS_BARE = np.zeros(32, np.bool_)
-_IS_BARE[list(BARE)] = True
 
 
 def alike_within(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,8 +38,8 @@ GROUNDS = 40
 STAND_IN = (Label.FLAG, Label.QUESTION)
 """Labels whose grounds tell what covered cells were like where nothing is covered."""
 
-KEPT = 64
-"""Namings of the common looks whose comparison is kept."""
+AT_ONCE = 1 << 18
+"""Comparisons of two looks held in memory at a time."""
 
 
 class Grounds:
@@ -58,23 +59,13 @@ class Grounds:
         self._alike[self._common, np.arange(len(self._common))] = 0  # itself proves nothing
         self._place = np.full(len(looks), len(self._common))
         self._place[self._common] = np.arange(len(self._common))
-        # Of the looks renamed one by one few are common: the rest of the work is done once.
-        self._likelier = lru_cache(KEPT)(self._opened_less_closed)
-        self._least_contrast = lru_cache(KEPT)(self._contrast_with)
 
     def stands_out(self, plain: NDArray[np.bool_]) -> NDArray[np.float32]:
         """Return by how many gray levels each look has a symbol that none of the plain has.
 
         Both are (..., looks).
         """
-        common = plain[..., self._common]
-        rows = [self._least_contrast(row.tobytes()) for row in common.reshape(-1, common.shape[-1])]
-        return np.array(rows, np.float32).reshape(plain.shape)
-
-    def _contrast_with(self, plain: bytes) -> NDArray[np.float32]:
-        """Return the least contrast with the plain ones of the common looks, (looks,)."""
-        chosen = self._contrast[:, np.frombuffer(plain, np.bool_)]
-        return np.asarray(chosen.min(axis=1, initial=255.0), dtype=np.float32)
+        return _of_chosen(np.minimum, self._contrast, plain[..., self._common], 255.0)
 
     def second_kinds(self, names: Labels, name: int) -> NDArray[np.float64]:
         """Return by how much looks of this name differ from the most frequent one, each 0 to 1.
@@ -100,14 +91,10 @@ class Grounds:
 
         ``names`` are (..., looks), the result (...).
         """
-        common = names[..., self._common]
-        rows = [self._likelier(row.tobytes()) for row in common.reshape(-1, common.shape[-1])]
-        return np.asarray(_paid(names, np.array(rows).reshape(names.shape)).sum(axis=-1))
+        return np.asarray(_paid(names, self._opened_less_closed(names)).sum(axis=-1))
 
-    def cost_renamed(
-        self, names: Labels, looks: NDArray[np.intp], others: Labels
-    ) -> NDArray[np.float64]:
-        """Return the same with one of these looks alone given the other name, for each of them."""
+    def with_each_renamed(self, names: Labels) -> Renamed:
+        """Return what any one look of this naming, (looks,), makes of that cost when renamed."""
         common = names[self._common]
         covered = common == Label.COVERED
         opened = _best_without_each(self._alike * (common < Label.COVERED))
@@ -115,28 +102,71 @@ class Grounds:
         likelier = np.zeros((4, len(names), len(common) + 1))
         likelier[_COVERED, :, :-1] = opened - np.maximum(closed, self._alike)
         lone = covered.sum() == covered  # without it nothing is covered
-        closed = np.where(lone, _best_without_each(self._alike * np.isin(common, STAND_IN)), closed)
+        closed = np.where(lone, _best_without_each(self._alike * _STANDS_IN[common]), closed)
         likelier[_OPENED, :, :-1] = np.maximum(opened, self._alike) - closed
         likelier[_MARKED, :, :-1] = opened - np.maximum(closed, self._alike * lone)
         likelier[_NEITHER, :, :-1] = opened - closed
-        likelier[:, :, -1] = self._likelier(common.tobytes())  # as it is with a rarer look renamed
+        likelier[:, :, -1] = self._opened_less_closed(names)  # as it is with a rarer look renamed
         paid = _paid(names[:, None], likelier)
-        proof, place = _PROVES[others], self._place[looks]
-        rest = paid.sum(axis=1)[proof, place] - paid[proof, looks, place]
-        return np.asarray(rest + _paid(others, likelier[proof, looks, place]))
+        return Renamed(self._place, likelier, paid, paid.sum(axis=1))
 
-    def _opened_less_closed(self, common: bytes) -> NDArray[np.float64]:
-        """Return how much liker to opened grounds than to covered ones each look is, (looks,).
+    def _opened_less_closed(self, names: Labels) -> NDArray[np.float64]:
+        """Return how much liker to opened grounds than to covered ones each look is.
 
         Where nothing is covered flags and question marks tell what covered ones were like.
+        ``names`` and the result are (..., looks).
         """
-        names = np.frombuffer(common, np.uint8)
-        opened = (self._alike * (names < Label.COVERED)).max(axis=1)
-        covered = names == Label.COVERED
-        closed = (self._alike * (covered if covered.any() else np.isin(names, STAND_IN))).max(
-            axis=1
+        common = names[..., self._common]
+        covered = common == Label.COVERED
+        closed = np.where(covered.any(axis=-1, keepdims=True), covered, _STANDS_IN[common])
+        opened = _of_chosen(np.maximum, self._alike, common < Label.COVERED, 0.0)
+        return np.asarray(opened - _of_chosen(np.maximum, self._alike, closed, 0.0))
+
+
+@dataclass(frozen=True, eq=False)
+class Renamed:
+    """What grounds cost with one look of a naming renamed, by what its name then proves.
+
+    ``likelier`` (4, looks, n) is how much liker to opened grounds than to covered ones every look
+    then is, ``paid`` what it costs so, ``sums`` (4, n) what all do; n are the ``place`` of looks,
+    the last one that of all whose name proves nothing to others.
+    """
+
+    place: NDArray[np.intp]
+    likelier: NDArray[np.float64]
+    paid: NDArray[np.float64]
+    sums: NDArray[np.float64]
+
+    def more(self, looks: NDArray[np.intp], others: Labels) -> NDArray[np.float64]:
+        """Return how much more grounds cost with one of these looks renamed so, for each."""
+        proof, place = _PROVES[others], self.place[looks]
+        then = _paid(others, self.likelier[proof, looks, place])
+        rest = self.sums[proof, place] - self.paid[proof, looks, place]
+        return np.asarray(rest + then - self.sums[0, -1])
+
+
+Values = TypeVar("Values", np.float32, np.float64)
+
+
+def _of_chosen(
+    extreme: np.ufunc, values: NDArray[Values], chosen: NDArray[np.bool_], none: float
+) -> NDArray[Values]:
+    """Return the extreme of the chosen values of every look, and of ``none``, (..., looks).
+
+    ``values`` are (looks, n), ``chosen`` (..., n).
+    """
+    rows, columns = chosen.reshape(-1, chosen.shape[-1]), np.ascontiguousarray(values.T)[:, None]
+    found = np.empty((len(rows), len(values)), values.dtype)
+    most = max(AT_ONCE // values.size, 1)
+    for start in range(0, len(rows), most):
+        part = slice(start, start + most)
+        extreme.reduce(
+            np.where(rows[part].T[:, :, None], columns, values.dtype.type(none)),
+            axis=0,
+            out=found[part],
         )
-        return np.asarray(opened - closed, dtype=np.float64)
+    found = extreme(found, values.dtype.type(none))
+    return np.asarray(found.reshape(*chosen.shape[:-1], len(values)))
 
 
 def _grounds_of(looks: Looks, common: NDArray[np.intp]) -> NDArray[np.float32]:
@@ -167,6 +197,9 @@ _WRONG = np.zeros(32)
 _WRONG[: Label.COVERED] = _WRONG[Label.MINE] = -1
 _WRONG[[Label.COVERED, Label.FLAG, Label.QUESTION]] = 1
 """The sign of what is wrong for a label: a ground of opened cells, or one of covered cells."""
+
+_STANDS_IN = np.zeros(32, np.bool_)
+_STANDS_IN[list(STAND_IN)] = True
 
 _OPENED, _COVERED, _MARKED, _NEITHER = range(4)
 _PROVES = np.full(32, _NEITHER)

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
-from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.naming import Names
 from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
 from autoplay.vision.learning.search import Costs, has_ended
 from autoplay.vision.learning.tints import linked
 from autoplay.vision.looks import BLOCKS, Looks
 
 
-def undrawn_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+def undrawn_covers(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered that show nothing within, where most covered cells are drawn.
 
     Such is the page beside a board whose covered cells are but raised from it. Of square cells: in
@@ -40,7 +40,7 @@ UNDRAWN, DRAWN = 4.0, 16.0
 there: a shadow that falls on the page stays below the one, raised cells are far above the other."""
 
 
-def opened_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+def opened_covers(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered on the ground of most numbers, where others are on another.
 
     Where a board goes on beyond its lattice, numbers at the border lack mines, and zeros called
@@ -67,7 +67,7 @@ SAME_SHADE, OTHER_SHADE = 3.0, 12.0
 least, on a board that a game has dimmed."""
 
 
-def odd_numbers(naming: Naming, looks: Looks, costs: Costs) -> NDArray[np.intp]:
+def odd_numbers(naming: Names, looks: Looks, costs: Costs) -> NDArray[np.intp]:
     """Return looks named numbers that could be marks, on a ground that no other number has.
 
     Letters are drawn as marks too, and some games colour the ground of a mark. Where grounds go by
@@ -85,7 +85,7 @@ def odd_numbers(naming: Naming, looks: Looks, costs: Costs) -> NDArray[np.intp]:
     return np.flatnonzero(odd & (mark - costs[np.arange(len(costs)), naming.names] < HESITATES))
 
 
-def numbers_on_marks(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+def numbers_on_marks(naming: Names, looks: Looks) -> NDArray[np.intp]:
     """Return looks named numbers on the ground of marks, and not on that of their equals."""
     ground, odd = looks.inner_ground, list[NDArray[np.intp]]()
     marks = ground[np.isin(naming.names, MARKS)]
@@ -100,7 +100,7 @@ def numbers_on_marks(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     return np.concatenate([*odd, np.array([], np.intp)])
 
 
-def lone_grounds(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+def lone_grounds(naming: Names, looks: Looks) -> NDArray[np.intp]:
     """Return looks named a number on a ground that no other number has, where its equals do not.
 
     Such is text on something that lies over the board, but for a single one that may only be lit.
@@ -122,9 +122,7 @@ HESITATES = 3.0
 """Natural-log units by which pixels may prefer another name to a mark, which the ground tells."""
 
 
-def completing_kinds(
-    naming: Naming, looks: Looks, topology: Topology
-) -> Iterator[NDArray[np.intp]]:
+def completing_kinds(naming: Names, looks: Looks, topology: Topology) -> Iterator[NDArray[np.intp]]:
     """Yield kinds of looks named covered that are just the mines every number lacks.
 
     With the marks there are, each number then has as many as it says, also those that other covered
@@ -147,7 +145,7 @@ COMPLETED = 5
 """Numbers beside cells of a kind and beside other covered cells, all of which it completes."""
 
 
-def secluded_kinds(naming: Naming, looks: Looks, topology: Topology) -> Iterator[NDArray[np.intp]]:
+def secluded_kinds(naming: Names, looks: Looks, topology: Topology) -> Iterator[NDArray[np.intp]]:
     """Yield kinds of looks named covered that form areas and meet no other covered cell.
 
     So do zeros, on a ground of their own: numbers lie between them and covered cells. Once mines
@@ -178,7 +176,7 @@ SECLUDED = 6
 """Cells of a kind of covered ones, and others or mines, that would meet somewhere by chance."""
 
 
-def _kinds(naming: Naming, looks: Looks) -> Iterator[NDArray[np.intp]]:
+def _kinds(naming: Names, looks: Looks) -> Iterator[NDArray[np.intp]]:
     """Yield the kinds of looks named covered, more and less alike, each once."""
     covers = np.flatnonzero(naming.names == Label.COVERED)
     # Lines between cells that fall between pixels are drawn now at one place, now at the next.

@@ -10,7 +10,6 @@ object to. That a look is no label at all is considered last: it would fit any r
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import Label, Shape, Topology
 from autoplay.vision.learning.beside import Beside
-from autoplay.vision.learning.families import BARE, alike_within, with_bare, with_families
+from autoplay.vision.learning.families import BARE, alike_within, with_families
 from autoplay.vision.learning.grounds import Grounds
 from autoplay.vision.learning.proof import price_of_rival
 from autoplay.vision.learning.rules import Labels, Opens, Rules
@@ -59,24 +58,46 @@ ABSENT: tuple[tuple[Label, ...], ...] = (
 
 
 @dataclass(frozen=True, eq=False)
-class Naming:
+class Names:
     """A label for every look.
 
-    ``broken`` is by how much cells break the rules, (cells,), all 0 in a consistent naming;
-    ``margin`` (looks,) how much any other label for that look alone would cost more; ``rivals``
-    (looks,) which label that is.
+    ``broken`` is by how much cells break the rules, (cells,), all 0 in a consistent naming.
     """
 
     names: Labels
     cost: float
     broken: NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Naming(Names):
+    """Names with the doubt about each.
+
+    ``margin`` (looks,) is how much any other label for that look alone would cost more; ``rivals``
+    (looks,) which label that is.
+    """
+
     margin: NDArray[np.float64]
     rivals: Labels
 
 
+@dataclass(frozen=True, eq=False)
+class Found(Names):
+    """Names that a search found.
+
+    Of many such only one is kept, and only its rivals are worth weighing.
+    """
+
+    search: Search
+
+    def weighed(self) -> Naming:
+        """Return the naming, its rivals held against the numbers and the cells around them."""
+        return _weighed(self.search)
+
+
 def best_naming(
     topology: Topology, looks: Looks, costs: Costs, least: Opens = Opens.SIDES
-) -> Naming:
+) -> Found:
     """Return the best naming found.
 
     Where some home-made games open less, and that explains the board much better, by their rules;
@@ -94,18 +115,18 @@ def best_naming(
     return other if other.cost + SINGLY < naming.cost and _fits(other, costs) else naming
 
 
-def _fits(naming: Naming, costs: Costs) -> bool:
+def _fits(naming: Names, costs: Costs) -> bool:
     """Whether no rule is broken, and no look called what it does not look like."""
     return not (naming.broken.any() or overruled(costs, naming).any())
 
 
-def overruled(costs: Costs, naming: Naming) -> NDArray[np.bool_]:
+def overruled(costs: Costs, naming: Names) -> NDArray[np.bool_]:
     """Return which looks the rules had to call what they do not look like."""
     chosen = costs[np.arange(len(costs)), naming.names]
     return np.asarray(chosen - costs.min(axis=1) > MOST_OVERRULED, dtype=np.bool_)
 
 
-def _best_by(rules: Rules, looks: Looks, costs: Costs, grounds: Grounds) -> Naming:
+def _best_by(rules: Rules, looks: Looks, costs: Costs, grounds: Grounds) -> Found:
     """Return the best naming found by these rules."""
     costs, families = with_families(costs, looks.faces, looks.counts)
     alike = alike_within(looks)
@@ -119,15 +140,18 @@ def _best_by(rules: Rules, looks: Looks, costs: Costs, grounds: Grounds) -> Nami
     ]
     for search in searches:
         _name_bare_looks(search)
+    searches = list({search.names.tobytes(): search for search in searches}.values())
+    for search in searches:
         _mend(search)
     searches = _promising(searches)
     for search in searches:
         descend(search)
-    return _weighed(min(searches, key=lambda each: each.cost(each.names)))
+    best = min(searches, key=lambda each: each.cost(each.names))
+    broken = best.rules.broken(best.names[looks.of_cell])
+    return Found(best.names, float(best.cost(best.names)), broken, best)
 
 
 def _weighed(search: Search) -> Naming:
-    """Return the naming found, its rivals held against the numbers and the cells around them."""
     naming = _judged(search, Label.UNREADABLE + 1)
     weighed: set[tuple[int, int]] = set()
     doubtful = np.flatnonzero(naming.margin < DOUBT)
@@ -179,29 +203,37 @@ def _rename(search: Search, looks: NDArray[np.intp], naming: Naming) -> None:
     looks = looks[np.argsort(naming.margin[looks], kind="stable")]
     _rename_in_turn(search, looks, naming.rivals[looks])
     tried = 0
-    while len(namings := np.array(list(_renamed_together(search)))[tried:]):
+    while len(namings := _renamed_together(search)[tried:]):
         better = np.flatnonzero(search.cost(namings) < search.cost(search.names) - LEAST_GAIN)
         if not len(better):
             break
         search.names, tried = namings[better[0]], tried + int(better[0]) + 1
 
 
-def _renamed_together(search: Search) -> Iterator[Labels]:
-    """Yield what the naming becomes when groups of looks get other names, all at once.
+def _renamed_together(search: Search) -> NDArray[np.uint8]:
+    """Return what the naming becomes when groups of looks get other names at once, (n, looks).
 
     Alone each would be at odds with the others. Families in every way: what looks bare is covered
     here and opened there.
     """
-    for labels in itertools.product(BARE, repeat=len(search.families)):
-        names = search.names
-        for family, label in zip(search.families, labels, strict=True):
-            names = with_bare(names, family, label)
-        yield names
+    choices = _choices(search)
+    names = np.tile(search.names, (len(choices), 1))
+    for place, family in enumerate(search.families):
+        bare = family[np.isin(search.names[family], BARE)]
+        names[:, bare] = choices[:, place, None]
+    together = [names]
     for looks in search.alike:
-        for name in np.flatnonzero(search.costs[looks[0], : Label.UNREADABLE] < REACH):
-            names = search.names.copy()
-            names[looks] = name
-            yield names
+        others = np.flatnonzero(search.costs[looks[0], : Label.UNREADABLE] < REACH)
+        names = np.tile(search.names, (len(others), 1))
+        names[:, looks] = others[:, None]
+        together.append(names)
+    return np.concatenate(together)
+
+
+def _choices(search: Search) -> NDArray[np.uint8]:
+    """Return every way to call families covered or opened, (n, families)."""
+    choices = list(itertools.product(BARE, repeat=len(search.families)))
+    return np.array(choices, np.uint8)
 
 
 def _rename_in_turn(search: Search, looks: NDArray[np.intp], others: Labels) -> bool:
@@ -221,7 +253,7 @@ def _rename_in_turn(search: Search, looks: NDArray[np.intp], others: Labels) -> 
 
 def _name_bare_looks(search: Search) -> None:
     """Decide jointly which looks without a symbol are covered and which are opened."""
-    choices = np.array(list(itertools.product(BARE, repeat=len(search.families))), np.uint8)
+    choices = _choices(search)
     names = np.tile(search.names, (len(choices), 1))
     for place, looks in enumerate(search.families):
         names[:, looks] = choices[:, place, None]
@@ -265,11 +297,13 @@ def _judged(
     margin = np.full(len(names), np.inf) if before is None else before.margin.copy()
     rivals = names.copy() if before is None else before.rivals.copy()
     margin[chosen], rivals[chosen] = _nearest(search, chosen, labels)
-    together = np.stack([names, *_renamed_together(search)])
+    together = _renamed_together(search)
     together = together[(together != names)[:, chosen].any(axis=1)]
-    for others, more in zip(together, search.cost(together) - cost, strict=True):
-        nearer = np.flatnonzero((others != names) & (more < margin))
-        margin[nearer], rivals[nearer] = more, others[nearer]
+    if len(together):
+        more = np.where(together != names, (search.cost(together) - cost)[:, None], np.inf)
+        nearest = more.argmin(axis=0), np.arange(len(names))
+        nearer = more[nearest] < margin
+        margin[nearer], rivals[nearer] = more[nearest][nearer], together[nearest][nearer]
     broken = search.rules.broken(names[search.looks.of_cell])
     return Naming(names.copy(), cost, broken, margin, rivals)
 

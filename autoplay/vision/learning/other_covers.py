@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.families import alike_within
-from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.naming import Names
 from autoplay.vision.learning.proof import MARK_CONTRAST, SURE_CONTRAST
 from autoplay.vision.learning.rules import MARKS, Rules
 from autoplay.vision.learning.search import RARE, Costs
 from autoplay.vision.looks import Looks
 
 
-def symbols_on_covers(costs: Costs, naming: Naming, looks: Looks) -> NDArray[np.intp]:
+def symbols_on_covers(costs: Costs, naming: Names, looks: Looks) -> NDArray[np.intp]:
     """Return looks named covered that show a symbol and look like marks, where all others are bare.
 
     Late in a game more covered cells have a flag than none, and which of two looks is the plain one
@@ -35,7 +35,7 @@ BARE_CONTRAST = 12.0
 """Gray levels within itself up to which a covered cell shows nothing: see ``OWN_CONTRAST``."""
 
 
-def covers_drawn_as(naming: Naming, looks: Looks, marked: NDArray[np.intp]) -> NDArray[np.intp]:
+def covers_drawn_as(naming: Names, looks: Looks, marked: NDArray[np.intp]) -> NDArray[np.intp]:
     """Return these marked looks named covered, and those that differ from one of them, or from a
     look named a mark, at their edges alone."""
     covered = naming.names == Label.COVERED
@@ -45,13 +45,13 @@ def covers_drawn_as(naming: Naming, looks: Looks, marked: NDArray[np.intp]) -> N
     return np.unique(np.concatenate([marked[covered[marked]], *alike])).astype(np.intp)
 
 
-def covers_drawn_as_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+def covers_drawn_as_marks(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered that show a symbol and differ from a mark at their edges alone."""
     del topology
     return covers_drawn_as(naming, looks, np.zeros(0, np.intp))
 
 
-def covers_like_numbers(costs: Costs, naming: Naming) -> NDArray[np.intp]:
+def covers_like_numbers(costs: Costs, naming: Names) -> NDArray[np.intp]:
     """Return looks named covered whose pixels say a number, where others say covered.
 
     A game that leaves some of its mines unshown makes the numbers beside them hard to believe.
@@ -65,7 +65,7 @@ LIKE_NUMBERS = 3.0
 """Natural-log units by which pixels call a number what the rules call covered."""
 
 
-def hardly_covers(costs: Costs, naming: Naming, looks: Looks) -> NDArray[np.intp]:
+def hardly_covers(costs: Costs, naming: Names, looks: Looks) -> NDArray[np.intp]:
     """Return looks named covered that pixels take for a symbol almost as soon, where they take the
     usual covered cell for none: a question mark may be hardly to be seen."""
     covers = np.flatnonzero(naming.names == Label.COVERED)
@@ -84,7 +84,7 @@ much less plainly for none than the usual one. Of 330 boards read rightly covere
 4.2; faint question marks, on a dither and on cells of nine pixels, had 6.0 and 6.4."""
 
 
-def lone_colours(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+def lone_colours(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered, of a bright colour or black, that are all that was not opened.
 
     Every one is a mine. Games that leave these covered at the end draw them as they drew all that
@@ -127,7 +127,7 @@ that leave them covered have at most 109, green fields in two shades.
 """
 
 
-def marked_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+def marked_covers(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return rare looks named covered that carry something no other covered look has.
 
     What differs as much in the ground is a shade or a texture, not a mark, unless the others are

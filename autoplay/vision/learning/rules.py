@@ -29,8 +29,8 @@ _ZERO = np.zeros(32, np.int32)
 _ZERO[Label.ZERO] = 1
 
 
-_KINDS = (_MINE, _COVER, _UNFLAGGED, _FLAGGED, _ZERO)
-_SHOWN, _FREE, _OPENABLE, _FLAGS, _ZEROS = range(5)
+_KINDS = (_MINE, _COVER, _FLAGGED, _UNFLAGGED, _ZERO)
+_SHOWN, _FREE, _FLAGS, _OPENABLE, _ZEROS = range(5)
 """Five kinds are counted in one go, four bits each: no cell has more than 12 neighbours."""
 
 _EACH = sum(1 << 4 * place for place in range(5))
@@ -112,7 +112,7 @@ class Rules:
 
     def unshown(self, labels: Labels) -> int:
         """Return how many numbers have fewer mines shown or flagged around them than they say."""
-        return int(faults(labels, self.surroundings(labels))[:, 0].sum())
+        return int(faults(labels, self.surroundings(labels)).sum() % ONE_UNFINISHED)
 
     def marked(self, labels: Labels) -> NDArray[np.int32]:
         """Return how many mines are shown or flagged around every cell."""
@@ -179,25 +179,53 @@ def broken(labels: Labels, around: NDArray[np.int32]) -> NDArray[np.int32]:
 
 def prices(labels: Labels, around: NDArray[np.int32]) -> NDArray[np.float64]:
     """Return what breaks the rules, or is rarely seen, at cells of these labels."""
-    value = labels.astype(np.int32)
-    number = value <= MAX_NUMBER
-    excess = np.maximum(_of_kind(around, _FLAGS) - value, 0) * number
-    strange = np.where(value == Label.ZERO, FLAGGED_ZERO, STRANGE) * excess
-    lonely = number & (value > 0) & (_of_kind(around, _ZEROS) == 0)
-    return np.asarray(BROKEN_RULE * broken(labels, around) + strange + LONELY * lonely)
+    row, by_mines = _ROW[labels], around & _OF_MINES
+    return np.asarray(
+        _PRICE_BY_MINES[row << _MINES | by_mines] + _PRICE_BY_ZEROS[row << _REST | around >> _MINES]
+    )
 
 
-def faults(labels: Labels, around: NDArray[np.int32]) -> NDArray[np.intp]:
-    """Return what the cells lack of the end of a game, (..., 2), 1 or 0.
+def faults(labels: Labels, around: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return what the cells lack of the end of a game: 0, ONE_UNSHOWN, ONE_UNFINISHED or both.
 
     Numbers are unshown where fewer mines are shown or flagged around them than they say, and
-    unfinished where mines and closed cells are more or fewer.
+    unfinished where mines and closed cells are more or fewer. What many cells lack is the sum.
     """
-    number, shown = labels <= MAX_NUMBER, _of_kind(around, _SHOWN)
-    unshown = number & (shown + _of_kind(around, _FLAGS) < labels)
-    unfinished = number & (shown + _of_kind(around, _FREE) != labels)
-    return np.stack([unshown, unfinished], axis=-1).astype(np.intp)
+    return np.asarray(_FAULTS[_ROW[labels] << _MINES | around & _OF_MINES])
+
+
+ONE_UNSHOWN, ONE_UNFINISHED = 1, 1 << 32
+
+
+_MINES, _REST = 12, 8
+_OF_MINES = (1 << _MINES) - 1
+"""What a number says of the mines around it and of the zeros is looked up apart: all that is
+``around`` is more than a table holds."""
+
+_ROW = np.minimum(np.arange(32), MAX_NUMBER + 1)
+"""The numbers have a row of a table each, and all else has one."""
+
+
+def _tables() -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """Return prices by mines and by zeros, and faults: of every number, whatever is around."""
+    value = np.arange(MAX_NUMBER + 2, dtype=np.uint8)[:, None]
+    number = value <= MAX_NUMBER
+    around = np.arange(1 << _MINES, dtype=np.int32)
+    shown, free, flags = (_of_kind(around, place) for place in (_SHOWN, _FREE, _FLAGS))
+    excess = np.maximum(flags - value.astype(np.int32), 0) * number
+    strange = np.where(value == Label.ZERO, FLAGGED_ZERO, STRANGE) * excess
+    by_mines = BROKEN_RULE * broken(value, around) + strange
+    unshown = number & (shown + flags < value)
+    unfinished = number & (shown + free != value)
+    lacking = ONE_UNSHOWN * unshown + ONE_UNFINISHED * unfinished
+    around = np.arange(1 << _REST, dtype=np.int32) << _MINES
+    lonely = number & (value > 0) & (_of_kind(around, _ZEROS) == 0)
+    unopened = _of_kind(around, _OPENABLE) * (value == Label.ZERO)
+    by_zeros = BROKEN_RULE * unopened + LONELY * lonely
+    return by_mines.ravel(), by_zeros.ravel(), lacking.ravel()
 
 
 FREE, IS_MINE, IS_SAFE = 0, 1, 2
 """What deduction knows of a cell."""
+
+_PRICE_BY_MINES, _PRICE_BY_ZEROS, _FAULTS = _tables()

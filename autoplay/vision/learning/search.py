@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, Label
-from autoplay.vision.learning.beside import Beside
-from autoplay.vision.learning.grounds import Grounds
-from autoplay.vision.learning.rules import MARKS, PERSONS, SHOWN, Labels, faults, prices
+from autoplay.vision.learning.beside import Beside, Ruled
+from autoplay.vision.learning.grounds import Grounds, Renamed
+from autoplay.vision.learning.rules import (
+    MARKS,
+    ONE_UNFINISHED,
+    PERSONS,
+    SHOWN,
+    Labels,
+    faults,
+    prices,
+)
 
 Costs = NDArray[np.float64]
 """(looks, 20) how unlikely each label is for each look, in natural-log units, least is 0."""
@@ -61,9 +71,11 @@ RARE = 0.6
 TEXTURED = 0.3
 """Share of covered cells with rare looks of no symbol above which they are textured."""
 
+
 AT_ONCE = 512
 """Namings held in memory at a time."""
 
+NONE_RENAMED = -1
 
 MOST_WORK = 100_000
 """Cells times renames after which a search is given up.
@@ -76,7 +88,7 @@ all others a quarter at most; wrong lattices over thousands of cells were rename
 class Search:
     """A naming and what changes of it cost.
 
-    ``names`` is the naming found so far; ``families`` are groups of looks without a symbol that
+    ``families`` are groups of looks without a symbol that
     are like each other; ``alike`` are groups of looks that differ at their edges alone.
     """
 
@@ -92,11 +104,21 @@ class Search:
     ) -> None:
         self.rules, self.looks = beside.rules, beside.looks
         self.families, self.alike = families, alike
-        self.costs, self.names = costs.copy(), names.copy()
         self._beside, self._grounds = beside, grounds
         self._weights = np.where(_BY_CELL, self.looks.counts[:, None], 1)
+        self.costs, self.names = costs.copy(), names.copy()
         self._like_marks = self._which_are_like_marks()
         self._work = 0
+
+    @property
+    def names(self) -> Labels:
+        """The naming found so far, (looks,)."""
+        return self._names
+
+    @names.setter
+    def names(self, names: Labels) -> None:
+        self._names = names
+        self._standing: _Standing | None = None
 
     def rename(self, looks: NDArray[np.intp] | int, name: int) -> None:
         """Give these looks this name.
@@ -118,7 +140,7 @@ class Search:
         around = self.rules.surroundings(labels)
         total = self.costs[np.arange(len(self.looks)), names].sum(axis=-1)
         total += prices(labels, around).sum(axis=-1) + self._grounds.cost(names)
-        total += _told(self._tallies(names), faults(labels, around).sum(axis=-2))
+        total += _told(self._tallies(names), faults(labels, around).sum(axis=-1))
         for mark in _SYMBOLS:
             total += SECOND_KIND * self._grounds.second_kinds(names, mark)
         return np.asarray(total + SECOND_COVER * self._marked_covers(names == Label.COVERED))
@@ -128,21 +150,38 @@ class Search:
 
         That is as if each of these looks alone were renamed, (n,).
         """
-        names, before = self.names, self.names[looks]
+        if self._standing is None:
+            self._standing = self._stands()
+        now, before = self._standing, self.names[looks]
         total = self.costs[looks, others] - self.costs[looks, before]
-        dearer, more_faults = self._beside.renamed(names, looks, others)
-        total += dearer + self._grounds.cost_renamed(names, looks, others)
-        total -= self._grounds.cost(names)
-        tallies = self._tallies(names)
+        dearer, more_faults = self._beside.renamed(now.ruled, looks, others)
+        total += dearer + now.grounds.more(looks, others)
         change = (_TALLIED[others] - _TALLIED[before]) * self._weights[looks]
-        labels = names[self.looks.of_cell]
-        faulty = faults(labels, self.rules.surroundings(labels)).sum(axis=-2)
-        total += _told(tallies + change, faulty + more_faults) - _told(tallies, faulty)
-        for mark in _SYMBOLS:
-            toggled = np.flatnonzero((before == mark) != (others == mark))
-            with_each = self._grounds.second_kinds_with_each(names, mark)[looks[toggled]]
-            total[toggled] += SECOND_KIND * (with_each - self._grounds.second_kinds(names, mark))
-        return total + SECOND_COVER * self._more_marked_covers(looks, others)
+        total += _told(now.tallies + change, now.faults + more_faults) - now.told
+        for mark, more in zip(_SYMBOLS, now.second_kinds, strict=True):
+            toggled = (before == mark) != (others == mark)
+            total[toggled] += SECOND_KIND * more[looks[toggled]]
+        toggled = np.flatnonzero((before == Label.COVERED) != (others == Label.COVERED))
+        total[toggled] += SECOND_COVER * self._more_marked_covers(looks[toggled])
+        return total
+
+    def _stands(self) -> _Standing:
+        names = self.names
+        ruled, tallies = self._beside.ruled(names), self._tallies(names)
+        lacking = ruled.faults.sum()
+        second_kinds = [
+            self._grounds.second_kinds_with_each(names, mark)
+            - self._grounds.second_kinds(names, mark)
+            for mark in _SYMBOLS
+        ]
+        return _Standing(
+            ruled,
+            self._grounds.with_each_renamed(names),
+            tallies,
+            lacking,
+            _told(tallies, lacking),
+            second_kinds,
+        )
 
     def make_dearer(self, look: int, name: int, price: float) -> None:
         """Add to what a name costs for a look."""
@@ -158,18 +197,17 @@ class Search:
         """Return how many cells or looks have what ``_told`` prices, (..., 8)."""
         return np.asarray((_TALLIED[names] * self._weights).sum(axis=-2), dtype=np.intp)
 
-    def _more_marked_covers(self, looks: NDArray[np.intp], others: Labels) -> NDArray[np.intp]:
-        """Return how many more ``_marked_covers`` there are with one look renamed, for each."""
+    def _more_marked_covers(self, looks: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return how many more ``_marked_covers`` there are with one of these looks covered that is
+        not so now, or not covered, for each."""
         covered = self.names == Label.COVERED
-        toggled = np.flatnonzero(covered[looks] != (others == Label.COVERED))
-        each, place = np.unique(looks[toggled], return_inverse=True)
-        then = [
+        each, place = np.unique(np.append(looks, NONE_RENAMED), return_inverse=True)
+        marked = [
             self._marked_covers(covered ^ (np.arange(len(covered)) == part[:, None]))
             for part in np.split(each, range(AT_ONCE, len(each), AT_ONCE))
         ]
-        more = np.zeros(len(looks), np.intp)
-        more[toggled] = (np.concatenate(then) - self._marked_covers(covered))[place]
-        return more
+        then = np.concatenate(marked)[place]
+        return np.asarray(then[:-1] - then[-1])
 
     def _marked_covers(self, covered: NDArray[np.bool_]) -> NDArray[np.intp]:
         """Return how many rare looks with a symbol are taken for covered among plain ones.
@@ -184,18 +222,36 @@ class Search:
         return np.where(textured, 0, (rare & marked).sum(axis=-1))
 
 
+@dataclass(frozen=True, eq=False)
+class _Standing:
+    """What is so of a naming as a whole, whichever look is renamed in it.
+
+    ``second_kinds`` is how much more of these there are with each look given, or without, each of
+    the symbols.
+    """
+
+    ruled: Ruled
+    grounds: Renamed
+    tallies: NDArray[np.intp]
+    faults: np.int64
+    told: NDArray[np.float64]
+    second_kinds: list[NDArray[np.float64]]
+
+
 def has_ended(labels: Labels) -> bool:
     """Whether these labels, (cells,), show as many mines as only the end of a game does."""
     return bool(np.isin(labels, SHOWN).sum() >= SEVERAL_SHOWN)
 
 
-def _told(tallies: NDArray[np.intp], faulty: NDArray[np.intp]) -> NDArray[np.float64]:
+def _told(tallies: NDArray[np.intp], lacking: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return what a board costs for what it shows as a whole, (...).
 
-    ``tallies`` are (..., 8), ``faulty`` (..., 2) how many numbers have which ``faults``.
+    ``tallies`` are (..., 8), ``lacking`` (...) the sum of all ``faults``.
     """
-    exploded, shown, wrong, covered, opened, numbers, persons, in_play = np.moveaxis(tallies, -1, 0)
-    unshown, unfinished = np.moveaxis(faulty, -1, 0)
+    exploded, shown, wrong, covered, opened, numbers, persons, in_play = (
+        tallies[..., place] for place in range(8)
+    )
+    unfinished, unshown = np.divmod(lacking, ONE_UNFINISHED)
     total = SECOND_EXPLOSION * np.maximum(exploded - 1, 0)
     total += np.where(shown > 0, OVER, LONE_WRONG * (wrong > 0))
     total += UNSHOWN * np.minimum(unshown, MOST_UNSHOWN) * (shown >= SEVERAL_SHOWN)

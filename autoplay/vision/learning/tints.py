@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
-from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.naming import Names
 from autoplay.vision.learning.proof import SURE_CONTRAST
 from autoplay.vision.learning.rules import SHOWN
 from autoplay.vision.looks import Looks
@@ -16,7 +16,7 @@ NO_LOOKS = np.zeros(0, np.intp)
 
 
 def odd_covers(
-    naming: Naming, looks: Looks, topology: Topology, certain: NDArray[np.intp] = NO_LOOKS
+    naming: Names, looks: Looks, topology: Topology, certain: NDArray[np.intp] = NO_LOOKS
 ) -> NDArray[np.intp]:
     """Return looks named covered whose colour is not that of most, where colours do not alternate.
 
@@ -28,7 +28,7 @@ def odd_covers(
 
 
 def unlit_covers(
-    naming: Naming, looks: Looks, topology: Topology, certain: NDArray[np.intp] = NO_LOOKS
+    naming: Names, looks: Looks, topology: Topology, certain: NDArray[np.intp] = NO_LOOKS
 ) -> NDArray[np.intp]:
     """Return the ``odd_covers``, but for a single one that is only lit, as under a pointer.
 
@@ -61,14 +61,14 @@ TINT = 64.0
 colour alone differ by 100 and more."""
 
 
-def _flags_show_a_sign(naming: Naming, looks: Looks) -> bool:
+def _flags_show_a_sign(naming: Names, looks: Looks) -> bool:
     """Whether flags are drawn, all with something on them, and no mine is shown."""
     flags = naming.names == Label.FLAG
     drawn = looks.own_contrast(2)[flags] > SURE_CONTRAST
     return bool(drawn.size and drawn.all() and not np.isin(naming.names, SHOWN).any())
 
 
-def odd_zeros(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+def odd_zeros(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named zero whose colour is not that of most, where colours do not alternate.
 
     Others lie over the board, but for a single one that may only be lit.
