@@ -77,14 +77,16 @@ class Grounds:
         unlike = self._unlike.T[among.argmax(axis=-1)]
         return np.asarray((chosen * unlike).sum(axis=-1) * among.any(axis=-1))
 
-    def second_kinds_with_each(self, names: Labels, name: int) -> NDArray[np.float64]:
-        """Return the same with each look alone given this name, or without it, (looks,)."""
+    def more_second_kinds(self, names: Labels, name: int) -> NDArray[np.float64]:
+        """Return how much more that is with each look alone given this name, or without it."""
         chosen = names == name
+        # The last row is that of a rarer look: the common ones are named as they are.
         among = chosen[self._common] ^ np.eye(len(self._common) + 1, len(self._common), dtype=bool)
-        first = among.argmax(axis=1)[self._place]
-        own = self._unlike[np.arange(len(names)), first]
-        changed = (chosen @ self._unlike)[first] + np.where(chosen, -own, own)
-        return np.where(among.any(axis=1)[self._place], changed, 0.0)
+        first, some = among.argmax(axis=1), among.any(axis=1)
+        unlike = (chosen @ self._unlike)[first]
+        own = self._unlike[np.arange(len(names)), first[self._place]]
+        changed = unlike[self._place] + np.where(chosen, -own, own)
+        return np.where(some[self._place], changed, 0.0) - unlike[-1] * some[-1]
 
     def cost(self, names: Labels) -> NDArray[np.float64]:
         """Return what a naming costs for grounds that are those of the other kind.
@@ -102,7 +104,8 @@ class Grounds:
         likelier = np.zeros((4, len(names), len(common) + 1))
         likelier[_COVERED, :, :-1] = opened - np.maximum(closed, self._alike)
         lone = covered.sum() == covered  # without it nothing is covered
-        closed = np.where(lone, _best_without_each(self._alike * _STANDS_IN[common]), closed)
+        if lone.any():
+            closed = np.where(lone, _best_without_each(self._alike * _STANDS_IN[common]), closed)
         likelier[_OPENED, :, :-1] = np.maximum(opened, self._alike) - closed
         likelier[_MARKED, :, :-1] = opened - np.maximum(closed, self._alike * lone)
         likelier[_NEITHER, :, :-1] = opened - closed

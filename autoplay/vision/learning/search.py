@@ -162,18 +162,15 @@ class Search:
             toggled = (before == mark) != (others == mark)
             total[toggled] += SECOND_KIND * more[looks[toggled]]
         toggled = np.flatnonzero((before == Label.COVERED) != (others == Label.COVERED))
-        total[toggled] += SECOND_COVER * self._more_marked_covers(looks[toggled])
+        if len(toggled):
+            total[toggled] += SECOND_COVER * self._more_marked_covers(looks[toggled])
         return total
 
     def _stands(self) -> _Standing:
         names = self.names
         ruled, tallies = self._beside.ruled(names), self._tallies(names)
         lacking = ruled.faults.sum()
-        second_kinds = [
-            self._grounds.second_kinds_with_each(names, mark)
-            - self._grounds.second_kinds(names, mark)
-            for mark in _SYMBOLS
-        ]
+        second_kinds = [self._grounds.more_second_kinds(names, mark) for mark in _SYMBOLS]
         return _Standing(
             ruled,
             self._grounds.with_each_renamed(names),
@@ -226,8 +223,8 @@ class Search:
 class _Standing:
     """What is so of a naming as a whole, whichever look is renamed in it.
 
-    ``second_kinds`` is how much more of these there are with each look given, or without, each of
-    the symbols.
+    ``second_kinds`` is how much more of these there are of each symbol, with each look given its
+    name or without it.
     """
 
     ruled: Ruled
