@@ -15,12 +15,19 @@ from autoplay.vision.align import (
 )
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned, learn
+from autoplay.vision.learning.doubted import OverruledError
 from autoplay.vision.learning.rules import SHOWN
 from autoplay.vision.lit import unlit
 
 FEW_DOUBTFUL = 0.15
 """Share of cells in doubt up to which a board is looked at again with its lattice moved anyhow;
 beyond, where that leaves fewer looks."""
+
+FEW_OVERRULED = 2
+"""Cells that the rules had to call what they do not look like, up to which a board is looked at
+again. Of 26 others, windows over a board and wrong lattices, none was read where its lattice was
+moved.
+"""
 
 LONE = 2
 """Cells in doubt up to which a board may be read where it lies a pixel beside its lattice."""
@@ -58,6 +65,8 @@ def learn_nearby(
     try:
         return lattice, learn(image, lattice, mines)
     except UnreadableError as error:
+        if isinstance(error, OverruledError) and len(error.cells) > FEW_OVERRULED:
+            raise
         few = 0 < len(error.cells) <= FEW_DOUBTFUL * len(lattice.topology)
         looks = 0 if few else count_looks(image, lattice)
         tried = [lattice]

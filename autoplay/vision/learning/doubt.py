@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError, WrongTotalError
 from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.learning.doubted import Doubt
+from autoplay.vision.learning.doubted import Doubt, OverruledError
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.kinds import (
     lone_grounds,
@@ -64,7 +64,8 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
     game is lost, and no other looks like it.
     """
     doubt = Doubt(naming, looks, topology)
-    doubt.require_none(overruled(costs, naming), "look like nothing the rules allow")
+    wrong = overruled(costs, naming)
+    doubt.require_none(wrong, "look like nothing the rules allow", OverruledError)
     if not (naming.names <= MAX_NUMBER).any():
         symbols = np.delete(costs[:, : Label.UNREADABLE], [Label.ZERO, Label.COVERED], axis=1)
         liker = costs[:, Label.COVERED] - symbols.min(axis=1)

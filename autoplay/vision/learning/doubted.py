@@ -13,6 +13,10 @@ from autoplay.vision.learning.naming import Naming
 from autoplay.vision.looks import Looks
 
 
+class OverruledError(UnreadableError):
+    """The rules had to call these cells what they do not look like."""
+
+
 @dataclass(frozen=True, eq=False)
 class Doubt:
     """A naming, and the error to raise where it is in doubt."""
@@ -21,21 +25,31 @@ class Doubt:
     looks: Looks
     topology: Topology
 
-    def require_none(self, suspects: NDArray[np.intp] | NDArray[np.bool_], what: str) -> None:
-        """Raise UnreadableError, naming every cell, if there are such looks: which or whether."""
+    def require_none(
+        self,
+        suspects: NDArray[np.intp] | NDArray[np.bool_],
+        what: str,
+        kind: type[UnreadableError] = UnreadableError,
+    ) -> None:
+        """Raise such an error, naming every cell, if there are such looks: which or whether."""
         chosen = np.zeros(len(self.looks.counts), bool)
         chosen[suspects] = True
-        self.require_no_cell(chosen[self.looks.of_cell], what)
+        self.require_no_cell(chosen[self.looks.of_cell], what, kind)
 
-    def require_no_cell(self, suspects: NDArray[np.bool_], what: str) -> None:
-        """Raise UnreadableError, naming them, if there are such cells."""
+    def require_no_cell(
+        self,
+        suspects: NDArray[np.bool_],
+        what: str,
+        kind: type[UnreadableError] = UnreadableError,
+    ) -> None:
+        """Raise such an error, naming them, if there are such cells."""
         cells = np.flatnonzero(suspects).tolist()
         if not cells:
             return
         evidence = [self._evidence(cell) for cell in cells]
         words = f"1 cell {_of_one(what)}" if len(cells) == 1 else f"{len(cells)} cells {what}"
         message = f"{words}: {'; '.join(evidence[:3])}"
-        raise UnreadableError(message, cells, evidence)
+        raise kind(message, cells, evidence)
 
     def _evidence(self, cell: int) -> str:
         naming, look = self.naming, self.looks.of_cell[cell]

@@ -86,7 +86,8 @@ class Grounds:
         unlike = (chosen @ self._unlike)[first]
         own = self._unlike[np.arange(len(names)), first[self._place]]
         changed = unlike[self._place] + np.where(chosen, -own, own)
-        return np.where(some[self._place], changed, 0.0) - unlike[-1] * some[-1]
+        then = np.where(some[self._place], changed, 0.0)
+        return np.asarray(then - unlike[-1] * some[-1], dtype=np.float64)
 
     def cost(self, names: Labels) -> NDArray[np.float64]:
         """Return what a naming costs for grounds that are those of the other kind.
