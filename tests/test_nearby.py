@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from autoplay.bench.truth import distorted, load_screens
+from autoplay.vision import nearby
 from autoplay.vision.find import find_boards
-from autoplay.vision.lattice import Lattice
+from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned
-from autoplay.vision.nearby import STEADY, agreed, learn_nearby
+from autoplay.vision.learning.doubted import OverruledError
+from autoplay.vision.nearby import FEW_OVERRULED, STEADY, agreed, learn_nearby
 from autoplay.vision.picture import load_picture
 
 SCREENS = Path(__file__).parents[1] / "fixtures" / "screens"
@@ -46,3 +48,21 @@ def test_readings_count_where_half_of_the_moves_show_one_board_and_none_another(
 def seen(name: str) -> tuple[Lattice, Learned]:
     image = load_picture(SCREENS / f"{name}.png")
     return learn_nearby(image, find_boards(image)[0].lattice, None)
+
+
+@pytest.mark.parametrize(("overruled", "times"), [(FEW_OVERRULED + 1, 1), (FEW_OVERRULED, 3)])
+def test_a_board_whose_cells_the_rules_overrule_is_no_other_one_a_little_beside(
+    overruled: int, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = load_picture(SCREENS / "winemine/mid1.png")
+    tried: list[Lattice] = []
+
+    def unreadable(image: Image, lattice: Lattice, *_: object) -> Learned:
+        tried.append(lattice)
+        raise OverruledError("cells look like nothing the rules allow", range(overruled))
+
+    monkeypatch.setattr(nearby, "learn", unreadable)
+    found = find_boards(image)[0].lattice.moved(0.3, 0.2)
+    with pytest.raises(OverruledError):
+        learn_nearby(image, found, None, around=False)
+    assert len(tried) == times
