@@ -10,7 +10,7 @@ import pytest
 from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology
 from autoplay.vision.learning.doubt import require_sense
-from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.judged import Naming
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 

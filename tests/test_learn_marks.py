@@ -11,7 +11,7 @@ import pytest
 from autoplay.errors import UnreadableError
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.learning.doubt import require_marks_seen, require_seen
-from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.other_marks import exchangeable_flags, lone_numbers, plain_marks
 from autoplay.vision.learning.settled import mines_like_flags, settled
 from autoplay.vision.looks import Looks

@@ -13,7 +13,8 @@ from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.ending import CARRIES_A_MARK, TOO_FEW, UNSEEN
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.grounds import Grounds
-from autoplay.vision.learning.naming import Naming, best_naming
+from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.naming import best_naming
 from autoplay.vision.learning.proof import (
     ONE_TEXTURE,
     OTHER_COVER,

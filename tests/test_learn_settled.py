@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.grouping import group_by_look
+from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import (
     completing_kinds,
     lone_grounds,
     odd_numbers,
     secluded_kinds,
 )
-from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.other_marks import only_questions
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.learning.tints import odd_covers, odd_zeros

@@ -23,9 +23,9 @@ from autoplay.vision.learning.doubt import (
 from autoplay.vision.learning.faint import parted_by_number
 from autoplay.vision.learning.families import with_shared
 from autoplay.vision.learning.in_play import emptied_by_clicks, require_in_play
+from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.known import Known, with_known
 from autoplay.vision.learning.margins import MIN_MARGIN
-from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.painted import scores_of
 from autoplay.vision.learning.rules import Opens
 from autoplay.vision.learning.search import Costs

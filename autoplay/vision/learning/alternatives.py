@@ -1,4 +1,4 @@
-"""Founds other than the cheapest one, where what looks are like beside others speaks for them."""
+"""Namings other than the cheapest one, where what looks are like beside others speaks for them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.ending import CARRIES_A_MARK, MINED
+from autoplay.vision.learning.judged import Found, Naming
 from autoplay.vision.learning.kinds import (
     HESITATES,
     completing_kinds,
@@ -14,7 +15,7 @@ from autoplay.vision.learning.kinds import (
     opened_covers,
     secluded_kinds,
 )
-from autoplay.vision.learning.naming import Found, Naming, best_naming, overruled
+from autoplay.vision.learning.naming import best_naming, overruled
 from autoplay.vision.learning.other_covers import (
     covers_drawn_as,
     marked_covers,

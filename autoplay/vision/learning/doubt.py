@@ -12,6 +12,7 @@ from autoplay.errors import UnreadableError, WrongTotalError
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.doubted import Doubt, OverruledError
 from autoplay.vision.learning.ending import OWN_CONTRAST
+from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import (
     lone_grounds,
     numbers_on_marks,
@@ -20,7 +21,7 @@ from autoplay.vision.learning.kinds import (
     undrawn_covers,
 )
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
-from autoplay.vision.learning.naming import Naming, overruled
+from autoplay.vision.learning.naming import overruled
 from autoplay.vision.learning.other_covers import (
     covers_drawn_as_marks,
     covers_like_numbers,

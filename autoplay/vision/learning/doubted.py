@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import SYMBOLS, Topology
-from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.judged import Naming
 from autoplay.vision.looks import Looks
 
 

@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.doubted import Doubt
+from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.known import SECOND_LOOK, Known
-from autoplay.vision.learning.naming import MOST_OVERRULED, Naming
+from autoplay.vision.learning.naming import MOST_OVERRULED
 from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.looks import Looks

@@ -15,8 +15,8 @@ from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.ending import MOST_UNSHOWN, OWN_CONTRAST
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.grounds import ODD_GROUND
+from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import completing_kinds
-from autoplay.vision.learning.naming import Naming
 from autoplay.vision.learning.plain_flags import MOST_WRONG, plain_flags
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, Costs, has_ended

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
-from autoplay.vision.learning.naming import Names
+from autoplay.vision.learning.judged import Names
 from autoplay.vision.learning.proof import SURE_CONTRAST
 from autoplay.vision.learning.rules import SHOWN
 from autoplay.vision.looks import Looks

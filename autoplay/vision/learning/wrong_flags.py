@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
 from autoplay.vision.learning.grounds import ODD_GROUND
-from autoplay.vision.learning.naming import Naming
+from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import Costs, has_ended
 from autoplay.vision.looks import Looks
