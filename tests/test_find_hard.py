@@ -16,6 +16,7 @@ from autoplay.game import Level, Shape, Topology, Variant
 from autoplay.vision.find import between, find_boards
 from autoplay.vision.finding.candidates import FEWER_LOOKS
 from autoplay.vision.finding.edges import PictureEdges
+from autoplay.vision.finding.fitting import fitted
 from autoplay.vision.finding.looks import known_share
 from autoplay.vision.finding.outlined import outlined
 from autoplay.vision.finding.reach import reached
@@ -244,6 +245,21 @@ def test_lines_of_page_beside_outlined_cells_are_none_of_the_board(variant: Vari
     assert outlined(PictureEdges(image), board) == board
     unlined = np.where(image < 5, np.uint8(245), image)  # zeros without lines within
     assert outlined(PictureEdges(unlined), wider[0]) == wider[0]
+
+
+@pytest.mark.parametrize("drift", [0.4, 0.6, 0.8])
+def test_marks_off_the_middle_of_few_hexagons_do_not_change_their_pitch(drift: float) -> None:
+    image = page(900, 300, shade=235)
+    board = Lattice(Topology(Shape.HEXAGON, 25, 6, Variant.EVEN_COLS), (60.0, 60.0), (26.0, 30.0))
+    for cell in range(len(board.topology)):
+        corners = [board.polygon(cell).round().astype(int)]
+        cv2.fillPoly(image, corners, (150, 160, 145))
+        cv2.polylines(image, corners, True, (135, 145, 130), 1)
+        (x, y), col = board.center(cell), cell % 6
+        if cell % 3:
+            left, top = round(x + drift * (col - 2.5)) - 1, round(y) - 6
+            image[top : top + 13, left : left + 3] = (120, 60, 20)
+    assert fitted(PictureEdges(image), board).pitch == board.pitch
 
 
 def test_fields_of_two_greens_keep_the_cells_at_both_ends_of_their_lines() -> None:

@@ -40,6 +40,14 @@ def test_cells_without_outlines_are_found_by_their_marks(pitch: tuple[int, int])
     assert np.abs(lattice.centers[0] - (100, 60)).max() < 0.15 * max(pitch)
 
 
+def test_dashes_a_pixel_high_are_cells_as_well() -> None:
+    image = np.full((420, 640, 3), 235, np.uint8)
+    for row, col in np.ndindex(ROWS, COLS):
+        image[60 + 22 * row, 99 + 20 * col : 102 + 20 * col] = 30
+    topology = find_boards(image)[0].lattice.topology
+    assert (topology.rows, topology.cols) == (ROWS, COLS)
+
+
 def test_lines_of_dashes_around_a_board_of_dashes_are_none_of_its_rows() -> None:
     image = numbers((30, 20), "-")
     for line in (40, 60 + ROWS * 20):

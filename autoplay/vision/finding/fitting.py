@@ -51,6 +51,11 @@ Fits of real boards are off by up to 0.5."""
 NEARLY_WHOLE = 0.2
 """Pixels by which the pitch itself may be off a whole one, for small boards."""
 
+AS_WAVY = 0.6
+"""Share of the best pitch's power with which hexagons keep the pitch they came with. Of boards of
+few lines, whose slanting sides make broad hills, the best pitch was off by up to 5 px at the last
+cell where that of the zones was right and had 0.7 to 0.99; a wrong one had 0.4."""
+
 LIKELY_OFF = 0.1
 """Periods by which middles of zones are usually off: bevels that are wider on one side."""
 
@@ -60,13 +65,15 @@ class _Axis:
     """Cells along an axis: ``first`` middle, ``pitch`` and ``count``; in pixels.
 
     ``parts`` is how often a profile repeats within a pitch: 2 where lines are shifted by half of
-    it, 0.5 for triangles.
+    it, 0.5 for triangles. ``kept`` is the share of the best pitch's power from which the pitch
+    stays as it is.
     """
 
     first: float
     pitch: float
     count: int
     parts: float
+    kept: float = np.inf
 
     @property
     def middle(self) -> float:
@@ -83,6 +90,11 @@ class _Profiles:
     start: float
     one: Float
     mirrored: Float
+
+    @property
+    def both(self) -> tuple[Float, ...]:
+        """The profile and, where it is another, what its mirror image is like."""
+        return (self.one,) if self.mirrored is self.one else (self.one, self.mirrored)
 
     @property
     def places(self) -> Float:
@@ -132,8 +144,9 @@ def _axes(lattice: Lattice) -> tuple[_Axis, _Axis]:
     by_rows = 2 if topology.variant in (Variant.ODD_ROWS, Variant.EVEN_ROWS) else 1
     by_cols = 2 if topology.variant in (Variant.ODD_COLS, Variant.EVEN_COLS) else 1
     triangles = topology.shape is Shape.TRIANGLE
-    level = _Axis(x, pitch[0], topology.cols, 0.5 if triangles else by_rows)
-    return level, _Axis(y, pitch[1], topology.rows, by_cols)
+    kept = AS_WAVY if topology.shape is Shape.HEXAGON else np.inf
+    level = _Axis(x, pitch[0], topology.cols, 0.5 if triangles else by_rows, kept)
+    return level, _Axis(y, pitch[1], topology.rows, by_cols, kept)
 
 
 def _lines(part: Edges) -> _Profiles:
@@ -174,29 +187,42 @@ def _sheared(edges: Map, row: float, slant: float) -> Float:
 
 def _fitted(profiles: _Profiles, axis: _Axis) -> _Axis:
     """Return the axis fitted to profiles."""
-    places = profiles.places - axis.middle
-    reach = DRIFT / max(axis.count / 2, 1) * axis.pitch
-    step = FINE / max(axis.count, 1)
-    both = (
-        (profiles.one,) if profiles.mirrored is profiles.one else (profiles.one, profiles.mirrored)
-    )
-    pitches = axis.pitch + np.arange(-reach, reach + step, step)
-    power = np.sum([_spectral_power(one, pitches / axis.parts) for one in both], axis=0)
-    rough = pitches[int(np.argmax(power))]
-    pitches = pitches[np.abs(pitches - rough) <= ROUGH * axis.pitch / max(axis.count, 1)]
-    waves = np.array([_waves(one, places, pitches / axis.parts) for one in both])
-    pitch = float(pitches[int(np.argmax((np.abs(waves) ** 2).sum(axis=(0, 2))))])
-    if abs(round(pitch) - pitch) < min(NEARLY_WHOLE, 2 * WHOLE / axis.count):
-        pitch = float(round(pitch))
+    pitch = _fitted_pitch(profiles, axis)
     # The middle of the board is that of a cell only where the cells are odd in number.
     period = np.array([pitch / axis.parts])
-    places = places - pitch * ((axis.count - 1) % 2) / 2
+    places = profiles.places - axis.middle - pitch * ((axis.count - 1) % 2) / 2
     one, other = (
         _waves(profile, places, period)[0] for profile in (profiles.one, profiles.mirrored)
     )
     off = _mirror(one, other, float(period[0]), OFF * min(pitch, period[0]))
     first = axis.middle + off - pitch * (axis.count - 1) / 2
     return _Axis(first, pitch, axis.count, axis.parts)
+
+
+def _fitted_pitch(profiles: _Profiles, axis: _Axis) -> float:
+    """Return the pitch of the profiles' strongest waves, a whole one if nearly so, or its own."""
+    reach = DRIFT / max(axis.count / 2, 1) * axis.pitch
+    step = FINE / max(axis.count, 1)
+    pitches = axis.pitch + np.arange(-reach, reach + step, step)
+    periods = pitches / axis.parts
+    power = np.sum([_spectral_power(one, periods) for one in profiles.both], axis=0)
+    rough = pitches[int(np.argmax(power))]
+    pitches = pitches[np.abs(pitches - rough) <= ROUGH * axis.pitch / max(axis.count, 1)]
+    pitch = float(pitches[int(np.argmax(_power(profiles, axis, pitches)))])
+    own, best = _power(profiles, axis, np.array([axis.pitch, pitch]))
+    if own >= axis.kept * best:
+        pitch = axis.pitch
+    if abs(round(pitch) - pitch) < min(NEARLY_WHOLE, 2 * WHOLE / axis.count):
+        return float(round(pitch))
+    return pitch
+
+
+def _power(profiles: _Profiles, axis: _Axis, pitches: Float) -> Float:
+    """Return the power of the profiles' waves of each pitch."""
+    places = profiles.places - axis.middle
+    waves = np.array([_waves(one, places, pitches / axis.parts) for one in profiles.both])
+    power: Float = (np.abs(waves) ** 2).sum(axis=(0, 2))
+    return power
 
 
 def _spectral_power(profile: Float, periods: Float) -> Float:

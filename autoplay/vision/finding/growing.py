@@ -210,7 +210,7 @@ def _occupied(
     cell = np.array([wide * step_x, (2 if hexagonal else 1) * step_y])
     slack = ON_PLACE * (2 if hexagonal else 1)
     good = (np.abs(exact - places) < slack).all(axis=1)
-    good &= (zones.boxes[:, 2:] > smallest * cell).all(axis=1) & (
+    good &= (zones.boxes[:, 2:] >= smallest * cell).all(axis=1) & (
         zones.boxes[:, 2:] < 1.15 * cell + 2
     ).all(axis=1)
     if hexagonal:
