@@ -11,7 +11,8 @@ import pytest
 
 from autoplay.errors import UsageError
 from autoplay.game import Shape, Topology, Variant
-from autoplay.vision.find import find_boards
+from autoplay.vision.find import between, find_boards
+from autoplay.vision.finding.marks import around_marks
 from autoplay.vision.finding.plain import over_bare_area, over_plain_area
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.fresh import unlike_cells
@@ -46,6 +47,21 @@ def test_dashes_a_pixel_high_are_cells_as_well() -> None:
         image[60 + 22 * row, 99 + 20 * col : 102 + 20 * col] = 30
     topology = find_boards(image)[0].lattice.topology
     assert (topology.rows, topology.cols) == (ROWS, COLS)
+
+
+def test_a_lattice_by_the_strokes_of_marks_is_moved_to_where_its_lines_lie_between_them() -> None:
+    image = numbers((20, 24), "#")
+    board = Lattice(Topology(Shape.SQUARE, ROWS, COLS), (100.0, 60.0), (20.0, 24.0))
+    for right, down in ((-5.0, 8.0), (3.0, -10.0), (5.0, 6.0)):
+        off = board.moved(right, down)
+        x, y = np.subtract(around_marks(image, off).first_cell_center, board.first_cell_center)
+        assert abs((x + 10) % 20 - 10) <= 2
+        assert abs((y + 12) % 24 - 12) <= 2.5
+    found = [each.lattice for each in between(image, off)]
+    assert any(
+        each.topology == board.topology and np.abs(each.centers - board.centers).max() <= 2.5
+        for each in found
+    )
 
 
 def test_lines_of_dashes_around_a_board_of_dashes_are_none_of_its_rows() -> None:

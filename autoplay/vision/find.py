@@ -23,7 +23,7 @@ from autoplay.vision.finding.fitting import fitted, regularity
 from autoplay.vision.finding.growing import Grown, grown_lattices, marked_lattices
 from autoplay.vision.finding.laid import laid_lattices, laid_over
 from autoplay.vision.finding.looks import known_share
-from autoplay.vision.finding.marks import marks_of
+from autoplay.vision.finding.marks import around_marks, marks_of
 from autoplay.vision.finding.outlined import outlined
 from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.sampling import Softened, softened
@@ -155,13 +155,14 @@ class Search:
 def between(image: Image, found: Lattice) -> list[Candidate]:
     """Return the possible boards whose cells are where this lattice of squares has its lines.
 
-    Where cells are parted by the page, what is between them has their pitch and like looks, too.
-    The first board has the fewest looks for its cells.
+    Where cells are parted by the page, what is between them has their pitch and like looks, too;
+    where they have no outlines, the strokes of their marks pass for them. The first board has the
+    fewest looks for its cells.
     """
     if found.topology.shape is not Shape.SQUARE:
         return []
     boards = []
-    for moved in halfway(found):
+    for moved in (*halfway(found), around_marks(image, found)):
         soft = softened(image, moved)
         # Outlines do not tell where such cells end: the pitch is kept.
         board = _candidate(soft, _reached(soft, moved, lambda wider: wider))
@@ -176,7 +177,7 @@ def _judge_zones(
     """Add the lattices of zones, judged, that say something new."""
     for each in grown[:MOST_ZONED]:
         if not any(board.score >= SURE and includes(board.lattice, each) for board in found):
-            found += [_judged(image, edges, lattice, each.whole) for lattice in each.placed]
+            found += [_judged(image, edges, lattice, each) for lattice in each.placed]
 
 
 def _divided(image: Image, edges: PictureEdges, found: Candidate) -> list[Candidate]:
@@ -205,13 +206,17 @@ def _is_sure(found: list[Candidate]) -> bool:
     return any(each.score >= SURE for each in found)
 
 
-def _judged(image: Image, edges: PictureEdges, lattice: Lattice, whole: bool = False) -> Candidate:
+def _judged(
+    image: Image, edges: PictureEdges, lattice: Lattice, grown: Grown | None = None
+) -> Candidate:
     """Return the lattice fitted, with the reach its cells' looks tell of, and judged.
 
-    A ``whole`` one may have more lines than these, but not fewer.
+    ``grown`` is what it came from, where that are zones. Of a whole one it may have more lines than
+    these, but not fewer.
     """
     soft = softened(image, lattice)
-    lattice = _reached(soft, fitted(edges, lattice), partial(fitted, edges), whole)
+    fit = partial(fitted, edges, by_zones=grown is not None)
+    lattice = _reached(soft, fit(lattice), fit, grown is not None and grown.whole)
     lattice = outlined(edges, lattice)
     return _candidate(soft, lattice, min(regularity(edges, lattice) / REGULAR, 1.0))
 

@@ -52,7 +52,7 @@ NEARLY_WHOLE = 0.2
 """Pixels by which the pitch itself may be off a whole one, for small boards."""
 
 AS_WAVY = 0.6
-"""Share of the best pitch's power with which hexagons keep the pitch they came with. Of boards of
+"""Share of the best pitch's power with which hexagons keep the pitch of their zones. Of boards of
 few lines, whose slanting sides make broad hills, the best pitch was off by up to 5 px at the last
 cell where that of the zones was right and had 0.7 to 0.99; a wrong one had 0.4."""
 
@@ -102,10 +102,11 @@ class _Profiles:
         return np.asarray(self.start + np.arange(len(self.one)), dtype=np.float64)
 
 
-def fitted(edges: PictureEdges, lattice: Lattice) -> Lattice:
+def fitted(edges: PictureEdges, lattice: Lattice, *, by_zones: bool = False) -> Lattice:
     """Return the lattice with pitch and origin fitted to the edges in its box.
 
-    One of two widths has no wave; it stays as it is.
+    One of two widths has no wave; it stays as it is. Hexagons whose pitch is that of zones keep it
+    where the edges are nearly as regular by it.
     """
     if any(lattice.wider):
         return lattice
@@ -114,7 +115,8 @@ def fitted(edges: PictureEdges, lattice: Lattice) -> Lattice:
     part = edges.crop((left, top, right + 1, bottom + 1))
     if min(part.shape) < SMALLEST_PICTURE:
         return lattice
-    level, upright = _axes(lattice.moved(-left, -top))
+    kept = AS_WAVY if by_zones and lattice.topology.shape is Shape.HEXAGON else np.inf
+    level, upright = _axes(lattice.moved(-left, -top), kept)
     upright = _fitted(_lines(part), upright)
     level = _fitted(_columns(part, lattice, level, upright), level)
     return Lattice(
@@ -138,13 +140,12 @@ def regularity(edges: PictureEdges, lattice: Lattice) -> float:
     return min(_steadiness(_lines(part), upright), _steadiness(columns, level))
 
 
-def _axes(lattice: Lattice) -> tuple[_Axis, _Axis]:
+def _axes(lattice: Lattice, kept: float = np.inf) -> tuple[_Axis, _Axis]:
     topology, pitch = lattice.topology, lattice.pitch
     x, y = lattice.first_cell_center
     by_rows = 2 if topology.variant in (Variant.ODD_ROWS, Variant.EVEN_ROWS) else 1
     by_cols = 2 if topology.variant in (Variant.ODD_COLS, Variant.EVEN_COLS) else 1
     triangles = topology.shape is Shape.TRIANGLE
-    kept = AS_WAVY if topology.shape is Shape.HEXAGON else np.inf
     level = _Axis(x, pitch[0], topology.cols, 0.5 if triangles else by_rows, kept)
     return level, _Axis(y, pitch[1], topology.rows, by_cols, kept)
 

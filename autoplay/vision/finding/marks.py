@@ -11,10 +11,11 @@ from itertools import product
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from autoplay.vision.finding.spacing import Spacing, of_squares
 from autoplay.vision.finding.zones import Float, Zones
-from autoplay.vision.lattice import Image
+from autoplay.vision.lattice import Image, Lattice
 
 STEP = 24
 """Gray levels of a step that outlines a mark: JPEG at quality 70 ripples by up to 16 beside one."""
@@ -42,13 +43,16 @@ NARROWEST = 9.0
 
 MOST_STEPS = 2
 
+WAVES = np.arange(1, 6)
+SOFTLY = np.exp(-((0.4 * WAVES) ** 2) / 2)
+PHASES = np.arange(0.0, 1.0, 0.025)
+"""Waves of a step by which what is drawn is summed up, each with its weight: gaps of a fifth of a
+step are told, strokes within a mark are not; and the shares of a step that are tried."""
+
 
 def marks_of(image: Image) -> Zones:
     """Return the boxes of small connected outlines in a picture, BGR or BGRA uint8."""
-    gray = cv2.cvtColor(np.ascontiguousarray(image[:, :, :3]), cv2.COLOR_BGR2GRAY)
-    span = np.ones((3, 3), np.uint8)
-    outlines = (cv2.subtract(cv2.dilate(gray, span), cv2.erode(gray, span)) > STEP).astype(np.uint8)
-    _, _, found, masses = cv2.connectedComponentsWithStats(outlines, connectivity=8)
+    _, _, found, masses = cv2.connectedComponentsWithStats(_outlines(image), connectivity=8)
     fit = 1 + np.flatnonzero((found[1:, 2:4] <= LARGEST).all(axis=1))
     # An outline reaches a pixel beyond its mark, and a zone's box ends a pixel before its side.
     boxes = found[fit, :4] + np.array([1, 1, -3, -3])
@@ -58,6 +62,32 @@ def marks_of(image: Image) -> Zones:
         found[fit, 4][whole].astype(np.float64),
         masses[fit][whole].astype(np.float64),
     )
+
+
+def _outlines(image: Image) -> NDArray[np.uint8]:
+    """Return where a picture steps within 3x3 pixels, (height, width), 1 there."""
+    gray = cv2.cvtColor(np.ascontiguousarray(image[:, :, :3]), cv2.COLOR_BGR2GRAY)
+    span = np.ones((3, 3), np.uint8)
+    return (cv2.subtract(cv2.dilate(gray, span), cv2.erode(gray, span)) > STEP).astype(np.uint8)
+
+
+def around_marks(image: Image, lattice: Lattice) -> Lattice:
+    """Return the lattice of squares moved to where its lines lie between what is drawn.
+
+    Of cells without outlines the strokes of their marks repeat like outlines.
+    """
+    left, top, right, bottom = lattice.box
+    left, top = max(left, 0), max(top, 0)
+    drawn = _outlines(image[top:bottom, left:right])
+    moves = []
+    for axis, start in enumerate((left, top)):
+        profile, pitch = drawn.mean(axis=axis), lattice.pitch[axis]
+        steps = (start + np.arange(len(profile)) - lattice.first_cell_center[axis]) / pitch
+        waves = np.exp(-2j * np.pi * WAVES[:, None] * steps) @ (profile - profile.mean())
+        there = (SOFTLY * waves) @ np.exp(2j * np.pi * WAVES[:, None] * PHASES)
+        line = float(PHASES[int(np.argmin(there.real))])
+        moves.append((line - 0.5) * pitch)
+    return lattice.moved(*moves)
 
 
 def mark_spacings(marks: Zones) -> Iterator[Spacing]:

@@ -20,9 +20,10 @@ the stars between them as second zones have 2."""
 OF_TRIANGLES = 0.2
 """Share of zones that point up, and down, beyond which they are triangles; half of them do."""
 
-BETWEEN = 0.7
+BETWEEN = 0.3
 """Shares of zones with another half-way to the next row, left and right of it, added up: whole
-hexagons have 2 but at the rim, half-opened ones less, squares 0."""
+hexagons have 2 but at the rim, half-opened ones less, round triangles half of that. Of 350 screens
+none with a board of squares had 0.2."""
 
 ONE_BETWEEN = 0.5
 """The same of one side for triangles that point up."""
