@@ -264,6 +264,24 @@ def test_marks_off_the_middle_of_few_hexagons_do_not_change_their_pitch(drift: f
     assert fitted(PictureEdges(image), board, by_zones=True).pitch == board.pitch
 
 
+@pytest.mark.parametrize("seed", [1, 9, 17])
+@pytest.mark.parametrize("pitch", [(35.0, 35.0), (60.0, 61.0)])
+def test_few_columns_of_ragged_marks_have_the_pitch_of_the_rows_where_cells_are_square(
+    seed: int, pitch: tuple[float, float]
+) -> None:
+    image, dice = page(520 if pitch[0] < 60 else 860, 400, shade=235), random.Random(seed)
+    board = Lattice(Topology(Shape.SQUARE, 12, 5), (60.5, 60.5), pitch)
+    ragged = pitch[0] == pitch[1]
+    for cell in range(len(board.topology)):
+        if dice.random() < 0.5:
+            continue
+        x, y = (round(v + 0.5) for v in board.center(cell))
+        wide = dice.choice((3, 5, 9)) if ragged else 9
+        x += dice.choice((-2, -1, 0, 1, 2)) if ragged else 0
+        image[y - 12 : y + 12, x - wide : x + wide] = (120, 60, 20)
+    assert fitted(PictureEdges(image), board).pitch == pitch
+
+
 def test_round_triangles_of_which_half_are_opened_repeat_as_hexagons_do() -> None:
     image, dice = page(400, 560, shade=190), random.Random(1)
     board = Lattice(Topology(Shape.TRIANGLE, 15, 40, Variant.UP_ODD), (50.0, 40.0), (11.55, 20.0))

@@ -56,6 +56,13 @@ AS_WAVY = 0.6
 few lines, whose slanting sides make broad hills, the best pitch was off by up to 5 px at the last
 cell where that of the zones was right and had 0.7 to 0.99; a wrong one had 0.4."""
 
+NEARLY_SQUARE = 0.02
+"""Share by which the fitted sides of square cells differ."""
+
+AS_SQUARE = 0.9
+"""Share of the power of each axis's own pitch that a pitch for both must have. Of 116 boards up to
+600 squares five are placed otherwise so, four of them better by 0.1 to 1.1 px, one worse by 0.2."""
+
 LIKELY_OFF = 0.1
 """Periods by which middles of zones are usually off: bevels that are wider on one side."""
 
@@ -117,8 +124,14 @@ def fitted(edges: PictureEdges, lattice: Lattice, *, by_zones: bool = False) -> 
         return lattice
     kept = AS_WAVY if by_zones and lattice.topology.shape is Shape.HEXAGON else np.inf
     level, upright = _axes(lattice.moved(-left, -top), kept)
-    upright = _fitted(_lines(part), upright)
-    level = _fitted(_columns(part, lattice, level, upright), level)
+    lines = _lines(part)
+    upright = _fitted(lines, upright, _fitted_pitch(lines, upright))
+    columns = _columns(part, lattice, level, upright)
+    level = _fitted(columns, level, _fitted_pitch(columns, level))
+    if lattice.topology.shape is Shape.SQUARE:
+        pitch = _shared_pitch((columns, level), (lines, upright))
+        if pitch is not None:
+            level, upright = _fitted(columns, level, pitch), _fitted(lines, upright, pitch)
     return Lattice(
         lattice.topology, (level.first + left, upright.first + top), (level.pitch, upright.pitch)
     )
@@ -186,9 +199,8 @@ def _sheared(edges: Map, row: float, slant: float) -> Float:
     return np.asarray(upright.sum(axis=0), dtype=np.float64)
 
 
-def _fitted(profiles: _Profiles, axis: _Axis) -> _Axis:
-    """Return the axis fitted to profiles."""
-    pitch = _fitted_pitch(profiles, axis)
+def _fitted(profiles: _Profiles, axis: _Axis, pitch: float) -> _Axis:
+    """Return the axis with this pitch, placed where the profiles mirror themselves."""
     # The middle of the board is that of a cell only where the cells are odd in number.
     period = np.array([pitch / axis.parts])
     places = profiles.places - axis.middle - pitch * ((axis.count - 1) % 2) / 2
@@ -213,7 +225,33 @@ def _fitted_pitch(profiles: _Profiles, axis: _Axis) -> float:
     own, best = _power(profiles, axis, np.array([axis.pitch, pitch]))
     if own >= axis.kept * best:
         pitch = axis.pitch
-    if abs(round(pitch) - pitch) < min(NEARLY_WHOLE, 2 * WHOLE / axis.count):
+    return _whole(pitch, axis.count)
+
+
+def _shared_pitch(one: tuple[_Profiles, _Axis], other: tuple[_Profiles, _Axis]) -> float | None:
+    """Return the pitch that two fitted axes have in common, None where each has its own.
+
+    Most cells are as wide as high; a few columns, or rows, tell their pitch less exactly.
+    """
+    axes = one[1], other[1]
+    low, high = sorted(axis.pitch for axis in axes)
+    count = max(axis.count for axis in axes)
+    if not 0 < high - low <= NEARLY_SQUARE * low or (low % 1 == 0 and high % 1 == 0):
+        return None
+    pitches = np.linspace(low, high, max(round((high - low) * count / FINE), 1) + 1)
+    shares = []
+    for profiles, axis in (one, other):
+        power = _power(profiles, axis, pitches)
+        shares.append(power / _power(profiles, axis, np.array([axis.pitch])))
+    best = int(np.argmax(np.sum(shares, axis=0)))
+    if min(share[best] for share in shares) < AS_SQUARE:
+        return None
+    return _whole(float(pitches[best]), count)
+
+
+def _whole(pitch: float, count: int) -> float:
+    """Return the pitch of so many cells, rounded where that hardly moves one."""
+    if abs(round(pitch) - pitch) < min(NEARLY_WHOLE, 2 * WHOLE / count):
         return float(round(pitch))
     return pitch
 
