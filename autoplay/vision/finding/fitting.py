@@ -11,14 +11,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from autoplay.game import Shape, Variant
 from autoplay.vision.finding.edges import SMALLEST_PICTURE, Edges, Map, PictureEdges, strength
+from autoplay.vision.finding.waves import Float, Profiles, mirrored_at, spectral_power, waves_of
 from autoplay.vision.lattice import Lattice
-
-Float = NDArray[np.float64]
-Waves = NDArray[np.complex128]
 
 DRIFT = 0.25
 """Pitches by which the last cell may be off its place before the fit."""
@@ -26,23 +23,11 @@ DRIFT = 0.25
 OFF = 0.2
 """Pitches by which the middles may be off before the fit."""
 
-SHORTEST = 3.0
-"""Pixels of the shortest wave looked at: finer ones are lost where a picture was scaled."""
-
-FEWEST, MOST = 3, 12
-"""Harmonics looked at."""
-
 FINE = 0.05
 """Pixels by which two pitches that are told apart move the last cell."""
 
-PADDING = 16
-"""Profile lengths to which a profile is padded with zeros: a fine grid of frequencies."""
-
 ROUGH = 0.15
 """Pitches by which the last cell may be off after the search in the padded spectrum."""
-
-STRETCH = 32
-"""Pixels of a profile that are turned at once: about the root of a usual length."""
 
 WHOLE = 0.5
 """Pixels by which a whole pitch may move the outermost cells to be preferred: most games use one.
@@ -63,9 +48,6 @@ AS_SQUARE = 0.9
 """Share of the power of each axis's own pitch that a pitch for both must have. Of 116 boards up to
 600 squares five are placed otherwise so, four of them better by 0.1 to 1.1 px, one worse by 0.2."""
 
-LIKELY_OFF = 0.1
-"""Periods by which middles of zones are usually off: bevels that are wider on one side."""
-
 
 @dataclass(frozen=True)
 class _Axis:
@@ -85,28 +67,6 @@ class _Axis:
     @property
     def middle(self) -> float:
         return self.first + self.pitch * (self.count - 1) / 2
-
-
-@dataclass(frozen=True, eq=False)
-class _Profiles:
-    """Sums of edges along a board's lines, one value a pixel, the first at ``start``.
-
-    ``mirrored`` is what the mirror image of ``one`` is like: itself, but where lines slant.
-    """
-
-    start: float
-    one: Float
-    mirrored: Float
-
-    @property
-    def both(self) -> tuple[Float, ...]:
-        """The profile and, where it is another, what its mirror image is like."""
-        return (self.one,) if self.mirrored is self.one else (self.one, self.mirrored)
-
-    @property
-    def places(self) -> Float:
-        """Where the values lie, in pixels."""
-        return np.asarray(self.start + np.arange(len(self.one)), dtype=np.float64)
 
 
 def fitted(edges: PictureEdges, lattice: Lattice, *, by_zones: bool = False) -> Lattice:
@@ -163,24 +123,24 @@ def _axes(lattice: Lattice, kept: float = np.inf) -> tuple[_Axis, _Axis]:
     return level, _Axis(y, pitch[1], topology.rows, by_cols, kept)
 
 
-def _lines(part: Edges) -> _Profiles:
+def _lines(part: Edges) -> Profiles:
     profile = strength(part.down).mean(axis=1).astype(np.float64)
-    return _Profiles(0.5, profile, profile)
+    return Profiles(0.5, profile, profile)
 
 
-def _columns(part: Edges, lattice: Lattice, level: _Axis, upright: _Axis) -> _Profiles:
+def _columns(part: Edges, lattice: Lattice, level: _Axis, upright: _Axis) -> Profiles:
     if lattice.topology.shape is not Shape.TRIANGLE:
         profile = strength(part.across).mean(axis=0).astype(np.float64)
-        return _Profiles(0.5, profile, profile)
+        return Profiles(0.5, profile, profile)
     slant = level.pitch / upright.pitch
     falling, rising = (_sheared(strength(part.any), upright.first, way) for way in (slant, -slant))
-    return _Profiles(0.5 - (len(falling) - part.shape[1]) / 2, falling, rising)
+    return Profiles(0.5 - (len(falling) - part.shape[1]) / 2, falling, rising)
 
 
-def _steadiness(profiles: _Profiles, axis: _Axis) -> float:
+def _steadiness(profiles: Profiles, axis: _Axis) -> float:
     places = profiles.places - axis.middle
     period = np.array([2 * axis.pitch / min(axis.parts, 1)])
-    power = np.abs(_waves(profiles.one, places, period)[0]) ** 2
+    power = np.abs(waves_of(profiles.one, places, period)[0]) ** 2
     return float(power[1::2].sum() / max(float(power.sum()), 1e-9))
 
 
@@ -199,26 +159,26 @@ def _sheared(edges: Map, row: float, slant: float) -> Float:
     return np.asarray(upright.sum(axis=0), dtype=np.float64)
 
 
-def _fitted(profiles: _Profiles, axis: _Axis, pitch: float) -> _Axis:
+def _fitted(profiles: Profiles, axis: _Axis, pitch: float) -> _Axis:
     """Return the axis with this pitch, placed where the profiles mirror themselves."""
     # The middle of the board is that of a cell only where the cells are odd in number.
     period = np.array([pitch / axis.parts])
     places = profiles.places - axis.middle - pitch * ((axis.count - 1) % 2) / 2
     one, other = (
-        _waves(profile, places, period)[0] for profile in (profiles.one, profiles.mirrored)
+        waves_of(profile, places, period)[0] for profile in (profiles.one, profiles.mirrored)
     )
-    off = _mirror(one, other, float(period[0]), OFF * min(pitch, period[0]))
+    off = mirrored_at(one, other, float(period[0]), OFF * min(pitch, period[0]))
     first = axis.middle + off - pitch * (axis.count - 1) / 2
     return _Axis(first, pitch, axis.count, axis.parts)
 
 
-def _fitted_pitch(profiles: _Profiles, axis: _Axis) -> float:
+def _fitted_pitch(profiles: Profiles, axis: _Axis) -> float:
     """Return the pitch of the profiles' strongest waves, a whole one if nearly so, or its own."""
     reach = DRIFT / max(axis.count / 2, 1) * axis.pitch
     step = FINE / max(axis.count, 1)
     pitches = axis.pitch + np.arange(-reach, reach + step, step)
     periods = pitches / axis.parts
-    power = np.sum([_spectral_power(one, periods) for one in profiles.both], axis=0)
+    power = np.sum([spectral_power(one, periods) for one in profiles.both], axis=0)
     rough = pitches[int(np.argmax(power))]
     pitches = pitches[np.abs(pitches - rough) <= ROUGH * axis.pitch / max(axis.count, 1)]
     pitch = float(pitches[int(np.argmax(_power(profiles, axis, pitches)))])
@@ -228,7 +188,7 @@ def _fitted_pitch(profiles: _Profiles, axis: _Axis) -> float:
     return _whole(pitch, axis.count)
 
 
-def _shared_pitch(one: tuple[_Profiles, _Axis], other: tuple[_Profiles, _Axis]) -> float | None:
+def _shared_pitch(one: tuple[Profiles, _Axis], other: tuple[Profiles, _Axis]) -> float | None:
     """Return the pitch that two fitted axes have in common, None where each has its own.
 
     Most cells are as wide as high; a few columns, or rows, tell their pitch less exactly.
@@ -256,65 +216,9 @@ def _whole(pitch: float, count: int) -> float:
     return pitch
 
 
-def _power(profiles: _Profiles, axis: _Axis, pitches: Float) -> Float:
+def _power(profiles: Profiles, axis: _Axis, pitches: Float) -> Float:
     """Return the power of the profiles' waves of each pitch."""
     places = profiles.places - axis.middle
-    waves = np.array([_waves(one, places, pitches / axis.parts) for one in profiles.both])
+    waves = np.array([waves_of(one, places, pitches / axis.parts) for one in profiles.both])
     power: Float = (np.abs(waves) ** 2).sum(axis=(0, 2))
     return power
-
-
-def _spectral_power(profile: Float, periods: Float) -> Float:
-    """Return the power of the profile's harmonics of each period, from its padded spectrum."""
-    size = cv2.getOptimalDFTSize(PADDING * len(profile))
-    power = np.abs(np.fft.rfft(profile - profile.mean(), size)) ** 2
-    harmonics = np.arange(1, _harmonics(periods) + 1)
-    places = harmonics[:, None] * size / periods
-    return np.asarray(np.interp(places, np.arange(len(power)), power).sum(axis=0), np.float64)
-
-
-def _harmonics(periods: Float) -> int:
-    return int(np.clip(periods.min() / SHORTEST, FEWEST, MOST))
-
-
-def _waves(profile: Float, places: Float, periods: Float) -> Waves:
-    """Return the profile's Fourier coefficients at the harmonics of each period.
-
-    ``places`` are a pixel apart.
-    """
-    # The turn at a place is that at the begin of its stretch times that within it: a product of
-    # small matrices instead of a table of the turns at every place.
-    stretches = -(-len(profile) // STRETCH)
-    values = np.zeros(stretches * STRETCH)
-    values[: len(profile)] = profile - profile.mean()
-    count = _harmonics(periods)
-    within = _turns(np.arange(STRETCH, dtype=np.float64), periods, count)
-    begins = _turns(places[0] + STRETCH * np.arange(stretches), periods, count)
-    summed = values.reshape(stretches, STRETCH) @ within.reshape(STRETCH, -1).view(np.float64)
-    waves = (summed.view(np.complex128).reshape(begins.shape) * begins).sum(axis=0)
-    return np.asarray(waves.T, np.complex128)
-
-
-def _turns(places: Float, periods: Float, count: int) -> Waves:
-    """Return the turns of so many harmonics of each period, (places, harmonics, periods)."""
-    once = np.exp(-2j * np.pi * places[:, None] / periods)
-    turns = np.empty((len(places), count, len(periods)), np.complex128)
-    turns[:, 0] = once
-    for harmonic in range(1, count):
-        np.multiply(turns[:, harmonic - 1], once, out=turns[:, harmonic])
-    return turns
-
-
-def _mirror(one: Waves, other: Waves, period: float, reach: float) -> float:
-    """Return the place within ``reach`` of 0, in pixels, about which these waves mirror each other.
-
-    The overlap of a profile with the mirror image of another about x is the sum of the products of
-    their coefficients, each turned by twice its phase at x.
-    """
-    places = np.arange(-reach, reach, 0.02)
-    harmonics = np.arange(1, len(one) + 1)
-    turned = np.exp(4j * np.pi * places[:, None] * harmonics / period)
-    whole = np.sqrt((np.abs(one) ** 2).sum() * (np.abs(other) ** 2).sum())
-    overlap = (one * other * turned).real.sum(axis=1) / max(float(whole), 1e-9)
-    likely = np.exp(-((places / reach * OFF / LIKELY_OFF) ** 2) / 2)
-    return float(places[int(np.argmax((1 + overlap) * likely))])
