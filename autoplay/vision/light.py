@@ -31,7 +31,7 @@ def brightened(image: Image) -> Image:
     """
     channels = image[..., :3]
     light = np.ascontiguousarray(channels.max(axis=2))
-    gain = _gain(cv2.medianBlur(light, JPEG_EDGE))
+    gain = _gain(np.asarray(cv2.medianBlur(light, JPEG_EDGE), np.uint8))
     if gain >= LEAST_GAIN and not is_jpeg(image):
         gain = _gain(light)
     if gain < LEAST_GAIN:

@@ -52,7 +52,7 @@ def unlike_other_mines(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     """
     unlike = _unlike_more_frequent(np.flatnonzero(naming.names == Label.MINE), looks, topology)
     flags = (naming.rivals[unlike] == Label.FLAG) & (naming.margin[unlike] < NO_FLAG)
-    return unlike[flags]
+    return np.asarray(unlike[flags], dtype=np.intp)
 
 
 NO_FLAG = 4.0
