@@ -41,10 +41,6 @@ AS_WAVY = 0.6
 few lines, whose slanting sides make broad hills, the best pitch was off by up to 5 px at the last
 cell where that of the zones was right and had 0.7 to 0.99; a wrong one had 0.4."""
 
-AGREED = 1.0
-"""Pixels by which a fit lengthens a board of hexagons and agrees with its zones: their own pitch
-was off by up to 0.5 then, and a fit is finer."""
-
 NEARLY_SQUARE = 0.02
 """Share by which the fitted sides of square cells differ."""
 
@@ -187,7 +183,7 @@ def _fitted_pitch(profiles: Profiles, axis: _Axis) -> float:
     pitches = pitches[np.abs(pitches - rough) <= ROUGH * axis.pitch / max(axis.count, 1)]
     pitch = float(pitches[int(np.argmax(_power(profiles, axis, pitches)))])
     own, best = _power(profiles, axis, np.array([axis.pitch, pitch]))
-    if abs(pitch - axis.pitch) * axis.count > AGREED and own >= axis.kept * best:
+    if own >= axis.kept * best:
         pitch = axis.pitch
     return _whole(pitch, axis.count)
 
