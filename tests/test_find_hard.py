@@ -249,21 +249,6 @@ def test_lines_of_page_beside_outlined_cells_are_none_of_the_board(variant: Vari
     assert outlined(PictureEdges(unlined), wider[0]) == wider[0]
 
 
-@pytest.mark.parametrize("drift", [0.4, 0.6, 0.8])
-def test_marks_off_the_middle_of_few_hexagons_do_not_change_their_pitch(drift: float) -> None:
-    image = page(900, 300, shade=235)
-    board = Lattice(Topology(Shape.HEXAGON, 25, 6, Variant.EVEN_COLS), (60.0, 60.0), (26.0, 30.0))
-    for cell in range(len(board.topology)):
-        corners = [board.polygon(cell).round().astype(int)]
-        cv2.fillPoly(image, corners, (150, 160, 145))
-        cv2.polylines(image, corners, True, (135, 145, 130), 1)
-        (x, y), col = board.center(cell), cell % 6
-        if cell % 3:
-            left, top = round(x + drift * (col - 2.5)) - 1, round(y) - 6
-            image[top : top + 13, left : left + 3] = (120, 60, 20)
-    assert fitted(PictureEdges(image), board, by_zones=True).pitch == board.pitch
-
-
 @pytest.mark.parametrize("seed", [1, 9, 17])
 @pytest.mark.parametrize("pitch", [(35.0, 35.0), (60.0, 61.0)])
 def test_few_columns_of_ragged_marks_have_the_pitch_of_the_rows_where_cells_are_square(

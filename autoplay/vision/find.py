@@ -177,7 +177,7 @@ def _judge_zones(
     """Add the lattices of zones, judged, that say something new."""
     for each in grown[:MOST_ZONED]:
         if not any(board.score >= SURE and includes(board.lattice, each) for board in found):
-            found += [_judged(image, edges, lattice, each) for lattice in each.placed]
+            found += [_judged(image, edges, lattice, each.whole) for lattice in each.placed]
 
 
 def _divided(image: Image, edges: PictureEdges, found: Candidate) -> list[Candidate]:
@@ -206,17 +206,13 @@ def _is_sure(found: list[Candidate]) -> bool:
     return any(each.score >= SURE for each in found)
 
 
-def _judged(
-    image: Image, edges: PictureEdges, lattice: Lattice, grown: Grown | None = None
-) -> Candidate:
+def _judged(image: Image, edges: PictureEdges, lattice: Lattice, whole: bool = False) -> Candidate:
     """Return the lattice fitted, with the reach its cells' looks tell of, and judged.
 
-    ``grown`` is what it came from, where that are zones. Of a whole one it may have more lines than
-    these, but not fewer.
+    A ``whole`` one may have more lines than these, but not fewer.
     """
     soft = softened(image, lattice)
-    fit = partial(fitted, edges, by_zones=grown is not None)
-    lattice = _reached(soft, fit(lattice), fit, grown is not None and grown.whole)
+    lattice = _reached(soft, fitted(edges, lattice), partial(fitted, edges), whole)
     lattice = outlined(edges, lattice)
     return _candidate(soft, lattice, min(regularity(edges, lattice) / REGULAR, 1.0))
 

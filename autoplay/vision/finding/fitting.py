@@ -36,11 +36,6 @@ Fits of real boards are off by up to 0.5."""
 NEARLY_WHOLE = 0.2
 """Pixels by which the pitch itself may be off a whole one, for small boards."""
 
-AS_WAVY = 0.6
-"""Share of the best pitch's power with which hexagons keep the pitch of their zones. Of boards of
-few lines, whose slanting sides make broad hills, the best pitch was off by up to 5 px at the last
-cell where that of the zones was right and had 0.7 to 0.99; a wrong one had 0.4."""
-
 NEARLY_SQUARE = 0.02
 """Share by which the fitted sides of square cells differ."""
 
@@ -54,26 +49,23 @@ class _Axis:
     """Cells along an axis: ``first`` middle, ``pitch`` and ``count``; in pixels.
 
     ``parts`` is how often a profile repeats within a pitch: 2 where lines are shifted by half of
-    it, 0.5 for triangles. ``kept`` is the share of the best pitch's power from which the pitch
-    stays as it is.
+    it, 0.5 for triangles.
     """
 
     first: float
     pitch: float
     count: int
     parts: float
-    kept: float = np.inf
 
     @property
     def middle(self) -> float:
         return self.first + self.pitch * (self.count - 1) / 2
 
 
-def fitted(edges: PictureEdges, lattice: Lattice, *, by_zones: bool = False) -> Lattice:
+def fitted(edges: PictureEdges, lattice: Lattice) -> Lattice:
     """Return the lattice with pitch and origin fitted to the edges in its box.
 
-    One of two widths has no wave; it stays as it is. Hexagons whose pitch is that of zones keep it
-    where the edges are nearly as regular by it.
+    One of two widths has no wave; it stays as it is.
     """
     if any(lattice.wider):
         return lattice
@@ -82,8 +74,7 @@ def fitted(edges: PictureEdges, lattice: Lattice, *, by_zones: bool = False) -> 
     part = edges.crop((left, top, right + 1, bottom + 1))
     if min(part.shape) < SMALLEST_PICTURE:
         return lattice
-    kept = AS_WAVY if by_zones and lattice.topology.shape is Shape.HEXAGON else np.inf
-    level, upright = _axes(lattice.moved(-left, -top), kept)
+    level, upright = _axes(lattice.moved(-left, -top))
     lines = _lines(part)
     upright = _fitted(lines, upright, _fitted_pitch(lines, upright))
     columns = _columns(part, lattice, level, upright)
@@ -113,14 +104,14 @@ def regularity(edges: PictureEdges, lattice: Lattice) -> float:
     return min(_steadiness(_lines(part), upright), _steadiness(columns, level))
 
 
-def _axes(lattice: Lattice, kept: float = np.inf) -> tuple[_Axis, _Axis]:
+def _axes(lattice: Lattice) -> tuple[_Axis, _Axis]:
     topology, pitch = lattice.topology, lattice.pitch
     x, y = lattice.first_cell_center
     by_rows = 2 if topology.variant in (Variant.ODD_ROWS, Variant.EVEN_ROWS) else 1
     by_cols = 2 if topology.variant in (Variant.ODD_COLS, Variant.EVEN_COLS) else 1
     triangles = topology.shape is Shape.TRIANGLE
-    level = _Axis(x, pitch[0], topology.cols, 0.5 if triangles else by_rows, kept)
-    return level, _Axis(y, pitch[1], topology.rows, by_cols, kept)
+    level = _Axis(x, pitch[0], topology.cols, 0.5 if triangles else by_rows)
+    return level, _Axis(y, pitch[1], topology.rows, by_cols)
 
 
 def _lines(part: Edges) -> Profiles:
@@ -173,7 +164,7 @@ def _fitted(profiles: Profiles, axis: _Axis, pitch: float) -> _Axis:
 
 
 def _fitted_pitch(profiles: Profiles, axis: _Axis) -> float:
-    """Return the pitch of the profiles' strongest waves, a whole one if nearly so, or its own."""
+    """Return the pitch of the profiles' strongest waves, a whole one if nearly so."""
     reach = DRIFT / max(axis.count / 2, 1) * axis.pitch
     step = FINE / max(axis.count, 1)
     pitches = axis.pitch + np.arange(-reach, reach + step, step)
@@ -182,9 +173,6 @@ def _fitted_pitch(profiles: Profiles, axis: _Axis) -> float:
     rough = pitches[int(np.argmax(power))]
     pitches = pitches[np.abs(pitches - rough) <= ROUGH * axis.pitch / max(axis.count, 1)]
     pitch = float(pitches[int(np.argmax(_power(profiles, axis, pitches)))])
-    own, best = _power(profiles, axis, np.array([axis.pitch, pitch]))
-    if own >= axis.kept * best:
-        pitch = axis.pitch
     return _whole(pitch, axis.count)
 
 
