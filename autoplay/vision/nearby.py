@@ -16,6 +16,7 @@ from autoplay.vision.align import (
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned, learn
 from autoplay.vision.learning.doubted import OverruledError
+from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.rules import SHOWN
 from autoplay.vision.lit import unlit
 
@@ -96,7 +97,8 @@ def _unlit(image: Image, lattice: Lattice, cell: int, mines: int | None) -> Lear
     """Return what is read where the cell in doubt is one of the others, lit; None where it is not.
 
     It may be taken for several by its looks, for one alone by the rules. A bare cell may be marked
-    by its colour where it need not be opened, and a flag be a wrong one where mines are shown.
+    by its colour where it need not be opened, and a flag be a wrong one where mines are shown. No
+    other cell may be less than clear: of a piece of a board many things may be so.
     """
     seen: dict[int, Learned] = {}
     for picture, symbol in unlit(image, lattice, cell):
@@ -105,7 +107,8 @@ def _unlit(image: Image, lattice: Lattice, cell: int, mines: int | None) -> Lear
             label = learned.reading.board.labels[cell]
             over = any(shown in learned.reading.board.labels for shown in SHOWN)
             told = label <= MAX_NUMBER or (symbol and (label == Label.COVERED or not over))
-            seen[label if told else Label.UNREADABLE] = learned
+            clear = told and learned.confidence >= MIN_MARGIN
+            seen[label if clear else Label.UNREADABLE] = learned
     if len(seen) != 1 or Label.UNREADABLE in seen:
         return None
     return next(iter(seen.values()))
