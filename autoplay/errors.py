@@ -12,6 +12,7 @@
         NoBoardError                 3   no board found
         SeveralBoardsError           3   more than one board found (carries them)
         UnreadableError              3   cells in doubt (carries them with scores)
+          OverruledError             3   the rules allow nothing that these cells look like
           WrongTotalError            2   a mine total was told that the board cannot have
       DesktopError                   4   the screen or the pointer does not work
         NoEffectError                4   a click had no effect
@@ -140,6 +141,10 @@ class UnreadableError(VisionError):
         self.cells = tuple(cells)
         self.evidence = tuple(evidence)
         self.lattice = lattice
+
+
+class OverruledError(UnreadableError):
+    """The rules had to call these cells what they do not look like."""
 
 
 class WrongTotalError(UnreadableError):

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from autoplay.bench.truth import distorted, load_screens
+from autoplay.errors import OverruledError
 from autoplay.vision import nearby
 from autoplay.vision.find import find_boards
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned
-from autoplay.vision.learning.doubted import OverruledError
 from autoplay.vision.nearby import FEW_OVERRULED, STEADY, agreed, learn_nearby
 from autoplay.vision.picture import load_picture
 

@@ -17,7 +17,9 @@ from autoplay.cli.exampled import Exampled
     ],
     short_help="Write the triangle challenge's boards to a file.",
 )
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
+@click.argument(
+    "file", type=click.Path(path_type=Path, writable=True, dir_okay=False, allow_dash=True)
+)
 @click.option(
     "--each",
     type=click.IntRange(1),

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Shape, Variant
+from autoplay.game import Shape
 from autoplay.vision.extent import side_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.settle import SIDES, is_inside, with_more
@@ -177,9 +177,7 @@ def _places(lattice: Lattice, up: bool, chosen: NDArray[np.bool_] | None = None)
     """
     cells = np.ones(len(lattice.topology), bool) if chosen is None else chosen
     if lattice.topology.shape is Shape.TRIANGLE:
-        row, col = np.divmod(np.arange(len(cells)), lattice.topology.cols)
-        even = (row + col) % 2 == 0
-        cells = cells & (even == (up == (lattice.topology.variant is Variant.UP_EVEN)))
+        cells = cells & (lattice.topology.points_up == up)
     which = np.flatnonzero(cells)
     if not len(which):
         return np.zeros((0, 0, 2))

@@ -30,7 +30,8 @@ def brightened(image: Image) -> Image:
     picture itself comes back where it is bright.
     """
     channels = image[..., :3]
-    light = np.ascontiguousarray(channels.max(axis=2))
+    # Several times as fast as the maximum along an axis of three.
+    light = np.maximum(np.maximum(channels[..., 0], channels[..., 1]), channels[..., 2])
     gain = _gain(np.asarray(cv2.medianBlur(light, JPEG_EDGE), np.uint8))
     if gain >= LEAST_GAIN and not is_jpeg(image):
         gain = _gain(light)

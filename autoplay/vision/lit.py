@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Cell, Shape
 from autoplay.vision.grouping import group_by_look
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.tiles import MIDDLE, Tiles, canonical_tiles
@@ -50,10 +49,11 @@ def unlit(image: Image, lattice: Lattice, cell: int) -> Iterator[Unlit]:
     it may have exploded.
     """
     tiles = canonical_tiles(image, lattice)
-    looks = group_by_look(tiles)
+    looks, up = group_by_look(tiles), lattice.topology.points_up
+    outlined_alike = up == up[cell]
     found = 0
     for look in np.argsort(-looks.counts, kind="stable"):
-        alike = np.flatnonzero((looks.of_cell == look) & _drawn_alike(lattice, cell))
+        alike = np.flatnonzero((looks.of_cell == look) & outlined_alike)
         others = alike[alike != cell]
         symbol = _same_symbol(tiles[cell], tiles[others[0]]) if len(others) else None
         if symbol is not None:
@@ -61,13 +61,6 @@ def unlit(image: Image, lattice: Lattice, cell: int) -> Iterator[Unlit]:
             found += 1
         if found == MOST_LOOKS:
             return
-
-
-def _drawn_alike(lattice: Lattice, cell: int) -> NDArray[np.bool_]:
-    """Return which cells have this cell's outline: of triangles, those that point the same way."""
-    row, col = np.divmod(np.arange(len(lattice.topology)), lattice.topology.cols)
-    odd = (row + col) % 2
-    return np.asarray((odd == odd[cell]) | (lattice.topology.shape is not Shape.TRIANGLE))
 
 
 def _same_symbol(lit: Tiles, other: Tiles) -> bool | None:
@@ -84,11 +77,12 @@ def _same_symbol(lit: Tiles, other: Tiles) -> bool | None:
     blue, green, red = np.median(shown.reshape(-1, 3), axis=0)
     if red > max(blue, green) + REDDISH:
         return None
-    if max(_reach(plain), _reach(shown)) < BARE:
+    reach, unlit_reach = _reach(shown), _reach(plain)
+    if max(reach, unlit_reach) < BARE:
         return False
     recoloured = np.stack([_fitted(plain[..., k], shown[..., k]) for k in range(3)], axis=2)
     off = np.abs(cv2.blur(recoloured - shown, (3, 3))).max()
-    if min(_reach(plain), _reach(shown)) < DRAWN or off > OTHERWISE * _reach(shown):
+    if min(reach, unlit_reach) < DRAWN or off > OTHERWISE * reach:
         return None
     # A button may be drawn in another colour with its bevel: that is no symbol.
     middles = (tile[MIDDLE, MIDDLE].astype(np.float32) for tile in (lit, other))
@@ -109,7 +103,7 @@ def _fitted(plain: NDArray[np.float32], shown: NDArray[np.float32]) -> NDArray[n
 
 def _repainted(image: Image, lattice: Lattice, cell: int, other: int) -> Image:
     """Return the picture, BGR, with what is within the outline of the other cell in this one's."""
-    outline = lattice.polygon(Cell(cell))
+    outline = lattice.polygon(cell)
     left, top = np.floor(outline.min(axis=0)).astype(int)
     right, bottom = np.ceil(outline.max(axis=0)).astype(int)
     x, y = np.meshgrid(np.arange(left, right + 1), np.arange(top, bottom + 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from autoplay.errors import UnreadableError
+from autoplay.errors import OverruledError, UnreadableError
 from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.align import (
     aligned_to_looks,
@@ -15,7 +15,6 @@ from autoplay.vision.align import (
 )
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned, learn
-from autoplay.vision.learning.doubted import OverruledError
 from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.rules import SHOWN
 from autoplay.vision.lit import unlit

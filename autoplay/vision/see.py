@@ -200,16 +200,9 @@ def _settled(task: _Task, lattice: Lattice) -> Sight:
         except UnreadableError as error:
             if len(error.cells) == len(lattice.topology):
                 raise  # no side is more in doubt than the others
-            smaller = without_frame(image, lattice)
+            smaller = _smaller(image, lattice, frozenset(error.cells))
             if smaller is None:
-                doubtful = frozenset(error.cells)
-                strange = next(strange_sides(lattice, doubtful), None)
-                if strange is None or is_in_doubt_within(image, lattice, strange, doubtful):
-                    raise
-                smaller = without(lattice, strange)
-                # A doubtful line with the period of the others is hard to read, but no toolbar.
-                if smaller is None or strange in open_sides(image, smaller):
-                    raise
+                raise
             lattice = smaller
             continue
         continued = _continued(image, lattice, sight.reading)
@@ -222,6 +215,22 @@ def _settled(task: _Task, lattice: Lattice) -> Sight:
         continued = _continued(image, lattice, sight.reading)
     require_whole(image, lattice, continued)
     return _with_bare_lines(task, sight)
+
+
+def _smaller(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> Lattice | None:
+    """Return the lattice without its frame, or without a border line in doubt that is no part of
+    the board; None where there is neither."""
+    inner = without_frame(image, lattice)
+    if inner is not None:
+        return inner
+    strange = next(strange_sides(lattice, doubtful), None)
+    if strange is None or is_in_doubt_within(image, lattice, strange, doubtful):
+        return None
+    smaller = without(lattice, strange)
+    # A doubtful line with the period of the others is hard to read, but no toolbar.
+    if smaller is None or strange in open_sides(image, smaller):
+        return None
+    return smaller
 
 
 def _with_bare_lines(task: _Task, sight: Sight) -> Sight:

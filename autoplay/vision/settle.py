@@ -52,6 +52,8 @@ def is_in_doubt_within(image: Image, lattice: Lattice, side: str, doubtful: froz
     in_line = in_doubt.mean(axis=1, keepdims=True) >= ALONE
     in_line = in_line | (in_doubt.mean(axis=0, keepdims=True) >= ALONE)
     within = np.flatnonzero(in_doubt & ~in_line)
+    if not len(within):
+        return False
     line = sorted(doubtful.intersection(side_cells(lattice, side)))
     patterns = _patterns(image, lattice)
     apart = np.abs(patterns[line][:, None] - patterns[within][None])

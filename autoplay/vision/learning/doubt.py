@@ -8,9 +8,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.errors import UnreadableError, WrongTotalError
+from autoplay.errors import OverruledError, UnreadableError, WrongTotalError
 from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.learning.doubted import Doubt, OverruledError
+from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import (

@@ -13,10 +13,6 @@ from autoplay.vision.learning.judged import Naming
 from autoplay.vision.looks import Looks
 
 
-class OverruledError(UnreadableError):
-    """The rules had to call these cells what they do not look like."""
-
-
 @dataclass(frozen=True, eq=False)
 class Doubt:
     """A naming, and the error to raise where it is in doubt."""

@@ -71,11 +71,11 @@ RARE = 0.6
 TEXTURED = 0.3
 """Share of covered cells with rare looks of no symbol above which they are textured."""
 
-
 AT_ONCE = 512
 """Namings held in memory at a time."""
 
 NONE_RENAMED = -1
+"""Stands for a look where none is renamed: no look has this number."""
 
 MOST_WORK = 100_000
 """Cells times renames after which a search is given up.
@@ -88,8 +88,8 @@ all others a quarter at most; wrong lattices over thousands of cells were rename
 class Search:
     """A naming and what changes of it cost.
 
-    ``families`` are groups of looks without a symbol that
-    are like each other; ``alike`` are groups of looks that differ at their edges alone.
+    ``families`` are groups of looks without a symbol that are like each other; ``alike`` are groups
+    of looks that differ at their edges alone.
     """
 
     def __init__(
