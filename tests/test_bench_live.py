@@ -115,6 +115,17 @@ def test_games_played_to_warm_up_are_not_measured() -> None:
     assert len(policy.ledger.calls["click"]) == 2
 
 
+def test_the_error_that_a_game_to_warm_up_ends_in_is_told() -> None:
+    policy = TimedPolicy(make_policy("lowest_risk"), Ledger())
+
+    def play(keep: Listener) -> None:
+        keep(_finished(Result.ERROR, 1.0, "in doubt"))
+        raise LostBoardError("in doubt")
+
+    with pytest.raises(LostBoardError, match="in doubt"):
+        list(measure(2, play, policy, lambda: pytest.fail("began another game"), warm_up=1))
+
+
 def test_what_no_stage_accounts_for_is_told() -> None:
     ledger = Ledger()
     ledger.calls["click"], ledger.calls["wait"] = [0.5], [0.3, 0.1]

@@ -106,3 +106,17 @@ def test_a_page_whose_median_goes_like_a_checkerboard_by_chance_is_no_more_of_it
     page = np.repeat(shades, np.diff([0, *edges, 280]))
     image[:, 262:] = page[:, None, None]  # shades of any height beside the board
     assert open_sides(image, Lattice(Topology(Shape.SQUARE, 8, 8), (34.5, 34.5), (30, 30))) == []
+
+
+def test_letters_above_a_dark_board_are_no_more_of_it() -> None:
+    """They differ from the lines of its cells by no more than those from what they are drawn on."""
+    pitch, cells = 52, 8
+    image = np.full((80 + cells * pitch, 80 + cells * pitch, 3), 35, np.uint8)
+    for row, col in np.ndindex(cells, cells):
+        top, left = 40 + row * pitch, 40 + col * pitch
+        image[top + 2 : top + pitch, left + 2 : left + pitch] = 39
+        image[top : top + pitch, left + 18 : left + 22] = 20  # a line of their own
+    for col in range(cells):
+        image[26:34, 40 + col * pitch + 22 : 40 + col * pitch + 36] = 52
+    lattice = Lattice(Topology(Shape.SQUARE, cells, cells), (65.5, 65.5), (pitch, pitch))
+    assert open_sides(image, lattice) == []

@@ -240,3 +240,11 @@ def test_a_covered_cell_that_is_hardly_plainer_than_a_symbol_may_carry_a_mark(
     costs[:, Label.COVERED] = 0.0
     costs[0, Label.FLAG], costs[1, Label.QUESTION] = usual, symbol
     assert hardly_covers(costs, naming, looks).tolist() == [1] * in_doubt
+
+
+def test_a_cell_that_is_bare_within_its_outline_carries_no_faint_mark() -> None:
+    looks, naming = named((190, 190, Label.COVERED, 29), (190, 190, Label.COVERED, 1))
+    costs = np.full((2, 20), 9.0)
+    costs[:, Label.COVERED] = 0.0
+    costs[0, Label.FLAG], costs[1, Label.QUESTION] = 6.0, 0.4
+    assert hardly_covers(costs, naming, looks).tolist() == []

@@ -88,24 +88,26 @@ def measure(
     """Play so many games, starting again between them, and yield how each ended.
 
     A game that ends in an error is one of them, and so is one that the person stops; what stopped
-    it is raised after it. ``warm_up`` games are played before, and neither yielded nor booked.
+    it is raised after it. ``warm_up`` games are played before, and neither yielded nor booked; the
+    error that one of them ends in is raised, since no report would tell it.
     """
     for number in range(warm_up + games):
         if number:
             restart()
         is_measured = number >= warm_up
         with policy.ledger.booking() if is_measured else nullcontext():
-            played, stop = _play_one(play, policy)
+            played, failure = _play_one(play, policy)
         if is_measured:
             yield from played
-        if stop is not None:
-            raise stop
+        stops = not is_measured or isinstance(failure, StoppedError | KeyboardInterrupt)
+        if failure is not None and stops:
+            raise failure
 
 
 def _play_one(
     play: Callable[[Listener], object], policy: TimedPolicy
-) -> tuple[list[LiveGame], StoppedError | KeyboardInterrupt | None]:
-    """Return how a game ended, nothing where it was not told, and what stopped it."""
+) -> tuple[list[LiveGame], AutoplayError | KeyboardInterrupt | None]:
+    """Return how a game ended, nothing where it was not told, and what ended it before its end."""
     played: list[LiveGame] = []
 
     def keep(event: AnyEvent) -> None:
@@ -114,8 +116,6 @@ def _play_one(
 
     try:
         play(keep)
-    except (StoppedError, KeyboardInterrupt) as stop:
-        return played, stop
-    except AutoplayError:
-        pass  # the game's last event says so
+    except (AutoplayError, KeyboardInterrupt) as failure:
+        return played, failure
     return played, None

@@ -31,8 +31,9 @@ LIKE_USUAL, REPEATS = 0.5, 0.4
 """Correlation of a strip's courses with their median, and the share of them that must have it: of a
 page's the median may go like a checkerboard by chance, but one in four does at most."""
 
-SAME = 7.0
-"""Gray levels (root mean square) up to which the courses of two cut cells are the same."""
+SAME, SAME_FAINT = 7.0, 0.6
+"""Gray levels (root mean square) up to which the courses of two cut cells are the same, and the
+share of its own contrast for a faint one: letters above a dark board have no more than 5."""
 
 CUT = 0.5
 """Share of the cells in a strip that must be like cells of the board, where numbers and opened
@@ -165,7 +166,9 @@ def _alike(outer: Courses, within: list[Courses]) -> float:
     if not len(inner) or not len(outer):
         return 0.0
     apart = np.sqrt(((outer[:, None] - inner[None]) ** 2).mean(axis=2)).min(axis=1)
-    return float(((apart < SAME) & (outer.std(axis=1) >= FAINT)).mean())
+    contrast = outer.std(axis=1)
+    same = apart < np.minimum(SAME, SAME_FAINT * contrast)
+    return float((same & (contrast >= FAINT)).mean())
 
 
 def _strip(lines: NDArray[np.uint8], start: float, end: float) -> Strip | None:

@@ -130,7 +130,8 @@ def label_costs(looks: Looks, topology: Topology, views: list[Tiles]) -> Costs:
     np.minimum.at(degree, looks.of_cell, (topology.neighbor_table >= 0).sum(axis=1))
     numbers = np.arange(MAX_NUMBER + 1)
     costs[:, : MAX_NUMBER + 1][numbers > degree[:, None]] = IMPOSSIBLE
-    contrast = looks.own_contrast(1)
+    # The outlines of other shapes than squares run through the outer blocks of their tiles.
+    contrast = looks.own_contrast(1 if topology.shape is Shape.SQUARE else 2)
     if contrast.max() >= DRAWN:
         costs[contrast < NOTHING, Label.ONE : MAX_NUMBER + 1] += NO_NUMBER
     costs[looks.own_contrast(2) < NOTHING, Label.QUESTION] += NO_NUMBER

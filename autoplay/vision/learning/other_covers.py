@@ -75,6 +75,7 @@ def hardly_covers(costs: Costs, naming: Names, looks: Looks) -> NDArray[np.intp]
     liker = costs[covers, Label.COVERED] - symbols
     usual = liker[looks.counts[covers].argmax()]
     faint = (liker > -ALMOST) & (liker > usual + LESS_PLAINLY)
+    faint &= looks.own_contrast(2)[covers] >= LEAST_SEEN
     return np.asarray(covers[faint], dtype=np.intp)
 
 
@@ -82,6 +83,10 @@ ALMOST, LESS_PLAINLY = 1.0, 5.0
 """Natural-log units by which pixels take a covered cell for a symbol less than for none, and by how
 much less plainly for none than the usual one. Of 330 boards read rightly covered cells have at most
 4.2; faint question marks, on a dither and on cells of nine pixels, had 6.0 and 6.4."""
+
+LEAST_SEEN = 1.0
+"""Gray levels within a cell below which it is bare, whatever its outline makes of it: where two
+neighbours draw one line, that of a border cell is thinner."""
 
 
 def lone_colours(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
