@@ -17,7 +17,9 @@ from autoplay.vision.find import between, find_boards
 from autoplay.vision.finding.candidates import FEWER_LOOKS
 from autoplay.vision.finding.edges import PictureEdges
 from autoplay.vision.finding.fitting import fitted
+from autoplay.vision.finding.growing import marked_lattices
 from autoplay.vision.finding.looks import known_share
+from autoplay.vision.finding.marks import marks_of
 from autoplay.vision.finding.outlined import outlined
 from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.sampling import softened
@@ -315,3 +317,21 @@ def test_half_lines_of_page_in_the_colour_of_opened_cells_are_none_of_the_board(
     found = reached(softened(image, board), Lattice(*half_more, pitch))
     assert found.topology == board.topology
     assert center_error(found, board) < 1
+
+
+def test_marks_of_several_kinds_lead_from_one_to_the_next_where_no_cell_has_an_outline() -> None:
+    rows = (
+        "*1 1*  * ", "11 1112  ", "      1* ", "      12*", "       11",
+        "232211   ", "*** *1   ", "  3211   ", "1*1      ",
+    )  # fmt: skip
+    image = page(660, 700, shade=215)
+    board = Lattice(Topology(Shape.SQUARE, 9, 9), (79.5, 89.5), (60.0, 60.0))
+    for cell, mark in enumerate("".join(rows)):
+        x, y = (round(v) for v in board.center(cell))
+        if mark == "*":
+            cv2.circle(image, (x, y), 17, (60, 40, 30), -1)
+        elif mark != " ":
+            wide = 6 if mark == "1" else 11
+            image[y - 11 : y + 12, x - wide : x + wide + 1] = (60, 50, 230)
+    found = [grown.lattice.topology for grown in marked_lattices(marks_of(image))]
+    assert board.topology in found

@@ -179,6 +179,43 @@ def test_a_mark_drawn_unlike_the_other_flags_may_be_a_question_mark() -> None:
             require_marks_seen(costs, naming, looks, TOPOLOGY)
 
 
+@pytest.mark.parametrize(
+    ("middle", "liker_flags", "liker_wrong", "ended", "name"),
+    [
+        (250, 3.0, 9.0, False, Label.QUESTION),
+        (250, 5.0, 9.0, False, Label.FLAG),  # its pixels are plainly a flag's
+        (85, 3.0, 9.0, False, Label.FLAG),  # it is drawn as the others are
+        (250, 3.0, 4.0, True, Label.FLAG),  # a wrong flag is as likely, and the game is over
+        (250, 3.0, 9.0, True, Label.QUESTION),
+    ],
+)
+def test_the_other_mark_of_a_person_is_a_question_mark_where_it_looks_like_one(
+    middle: int, liker_flags: float, liker_wrong: float, name: Label, *, ended: bool
+) -> None:
+    mines = [(120, 0, MINE, 4), (120, 0, Label.EXPLODED, 1)] if ended else []
+    flags = (190, 60, Label.FLAG, 8), (190, middle, Label.FLAG, 2)
+    looks, naming = named(*flags, COVERED, (220, 60, Label.ONE, 9), *mines)
+    naming.margin[1], naming.rivals[1] = liker_flags, Label.QUESTION
+    costs = np.full((len(looks), 20), 9.0)
+    costs[np.arange(len(looks)), naming.names] = 0
+    costs[1, [Label.QUESTION, Label.WRONG_FLAG]] = liker_flags, liker_wrong
+    row = Topology(Shape.SQUARE, 1, len(looks.of_cell))
+    found = settled(costs, naming, looks, row)
+    assert found.names[1] == name
+    if name is Label.QUESTION:
+        require_marks_seen(costs, found, looks, row)
+
+
+def test_mines_drawn_unlike_the_flags_beside_them_are_no_flags_of_a_won_board() -> None:
+    for middle, doubt in ((20, True), (250, False)):
+        shown = (190, 20, Label.MINE, 8), (190, middle, Label.FLAG, 3)
+        looks, naming = named(*shown, (220, 120, Label.TWO, 20))
+        costs = np.zeros((len(looks), 20))
+        costs[0, Label.FLAG] = 3.0
+        with doubted("8 cells") if doubt else nullcontext():
+            require_marks_seen(costs, naming, looks, TOPOLOGY)
+
+
 def test_a_mine_drawn_unlike_the_others_may_be_a_sign_that_a_flag_was_right() -> None:
     others = (220, 60, Label.ONE, 9), (190, 60, MINE, 8), COVERED
     for middle, margin, doubt in ((85, 2.7, False), (250, 2.7, True), (250, 5.7, False)):

@@ -300,6 +300,25 @@ def test_a_mine_on_a_ground_that_no_covered_cell_has_is_hardly_covered() -> None
     assert prices == [0.0, OTHER_COVER]
 
 
+@pytest.mark.parametrize(("sign", "price"), [(0, 0.0), (90, OTHER_COVER)])
+def test_a_flag_with_a_symbol_and_a_ground_that_no_cover_has_is_hardly_covered(
+    sign: int, price: float
+) -> None:
+    """Covers that show dots have as much contrast as a flag in a colour of its own."""
+    board = board_of("F100 / 1111 / 001#")
+    looks, labels = looks_of(board)
+    flag, cover = labels.index(Label.FLAG), labels.index(Label.COVERED)
+    tiles = looks.tiles.copy()
+    tiles[[flag, cover]] = [[[[30, 30, 220]]], [[[220, 190, 180]]]]
+    tiles[cover, 15:18, 6:18] = 60
+    tiles[flag, 6:18, 10:14] -= np.uint8(0)
+    tiles[flag, 6:18, 10:14, 2] -= np.uint8(sign)
+    shown = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
+    names = np.array(labels, np.uint8)
+    search = search_of(board, shown, np.zeros((len(labels), 20)), names)
+    assert price_of_rival(search, names, flag, Label.COVERED) == price
+
+
 @pytest.mark.parametrize(("moved", "price"), [(15, ONE_TEXTURE), (29, 0.0)])
 def test_what_is_drawn_like_another_flag_is_hardly_something_else(moved: int, price: float) -> None:
     board = board_of("F100 / 1111 / 01FF / F1##")
@@ -419,9 +438,10 @@ def test_marks_that_explain_every_number_are_hardly_covered_cells(
     [
         ("1QQQQ / 1QQQQ / 12QQQ / 01QQQ", Label.COVERED),
         ("1###Q / 1#### / 12#Q# / 01###", Label.QUESTION),
+        ("1QQQQ / 12221 / 00000 / 00000", Label.QUESTION),
         ("00000 / 01110 / 01Q10 / 01110", Label.QUESTION),
     ],
-    ids=["all that is covered", "a few of many", "the last one"],
+    ids=["all that is covered", "a few of many", "hardly any", "the last one"],
 )
 def test_question_marks_on_every_covered_cell_are_how_the_game_draws_these(
     text: str, label: Label
@@ -433,6 +453,23 @@ def test_question_marks_on_every_covered_cell_are_how_the_game_draws_these(
     asked = labels.index(Label.QUESTION)
     costs[asked, Label.COVERED] = 4.0
     assert named_looks(costs, looks, board.topology).names[asked] == label
+
+
+def test_fewer_covered_cells_with_a_symbol_than_question_marks_are_mines() -> None:
+    """A game that writes a question mark in covered cells and an X where the mines are."""
+    rows = "#QQQQ#10 / 111#Q210 / 0012#100 / 22111100 / ##100000 / QQ210000 / Q1#21000 / Q12#1000"
+    board = board_of(rows)
+    looks, labels = looks_of(board)
+    asked, crossed = labels.index(Label.QUESTION), labels.index(Label.COVERED)
+    costs = np.full((len(labels), 20), FAR)
+    costs[np.arange(len(labels)), labels] = 0
+    costs[asked, Label.COVERED], costs[crossed, Label.MINE] = 4.0, 1.0
+    for sign, names in ((90, (Label.COVERED, Label.MINE)), (0, (Label.QUESTION, Label.COVERED))):
+        tiles = looks.tiles.copy()
+        tiles[crossed, 9:15, 9:15] -= np.uint8(sign)
+        shown = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
+        found = named_looks(costs, shown, board.topology).names
+        assert (found[asked], found[crossed]) == names
 
 
 @pytest.mark.parametrize(("plainly", "price"), [(1.0, 0.0), (2.5, CARRIES_A_MARK)])

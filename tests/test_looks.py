@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autoplay.vision.learning.other_marks import OTHER_MARK
-from autoplay.vision.looks import each_a_look
+from autoplay.vision.looks import OTHER_MARK, each_a_look
 from autoplay.vision.tiles import SIDE, Tiles
 
 

@@ -36,6 +36,19 @@ REACH, MARGIN, FAINT = 3, 5, 100.0
 levels of a symbol up to which its parts are not judged by their share of it."""
 
 
+OTHER_MARK = 0.3
+"""Share of what stands out most by which another mark differs, laid over the others as well as it
+goes.
+
+Flags that lie a fraction of a pixel beside others differ by up to 0.18 in the three games measured,
+a flag with a small question mark by 0.42. On 230 boards of some thirty programs no flag is doubted.
+"""
+
+MOST_COMPARED = 8
+"""Looks that another is laid over: all that differs among the flags on the large boards of a noisy
+picture is a fraction of a pixel."""
+
+
 @dataclass(frozen=True, eq=False)
 class Looks:
     """Groups of cells that look the same.
@@ -159,6 +172,10 @@ class Looks:
                 away = cv2.blur(np.abs(moved - other[edge, edge]), (3, 3))
                 least[place] = min(least[place], float(away.max()))
         return np.asarray(least / np.maximum(np.maximum(most[0], most[1:]), FAINT))
+
+    def shows_another(self, look: np.intp, others: NDArray[np.intp]) -> bool:
+        """Whether a look shows another symbol than each of these others, the first of many."""
+        return bool(self.drawn_otherwise(look, others[:MOST_COMPARED]).min() > OTHER_MARK)
 
     def changed_by_neighbors(
         self, chosen: NDArray[np.intp], before: NDArray[np.intp]

@@ -109,7 +109,7 @@ def marked_lattices(marks: Zones) -> list[Grown]:
         grown
         for cluster in clusters(marks)
         for spacing in mark_spacings(cluster)
-        for grown in _spaced(cluster, marks, spacing, SMALLEST_MARK, LEAST_MARKED)
+        for grown in _of_marks(cluster, marks, spacing)
     ]
     # Marks in every third column fill a third of a lattice that has them in each.
     found = [
@@ -123,6 +123,18 @@ def marked_lattices(marks: Zones) -> list[Grown]:
         )
     ]
     return _different(sorted(found, key=lambda grown: -grown.score))
+
+
+def _of_marks(cluster: Zones, marks: Zones, spacing: Spacing) -> list[Grown]:
+    """Return the lattices of marks that repeat by the spacing of those of one kind.
+
+    Where these do not reach one another, those of other kinds lead from one to the next.
+    """
+    for members in (cluster, marks):
+        found = list(_spaced(members, marks, spacing, SMALLEST_MARK, LEAST_MARKED))
+        if found:
+            return found
+    return []
 
 
 def _shares_places(one: Lattice, other: Lattice) -> bool:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.learning.ending import CARRIES_A_MARK, MINED
+from autoplay.vision.learning.ending import CARRIES_A_MARK, MINED, OWN_CONTRAST
 from autoplay.vision.learning.judged import Found, Naming
 from autoplay.vision.learning.kinds import (
     HESITATES,
@@ -21,9 +21,9 @@ from autoplay.vision.learning.other_covers import (
     marked_covers,
     symbols_on_covers,
 )
-from autoplay.vision.learning.rules import MARKS, Opens
+from autoplay.vision.learning.rules import MARKS, SHOWN, Opens
 from autoplay.vision.learning.search import Costs
-from autoplay.vision.learning.tints import odd_covers
+from autoplay.vision.learning.tints import NO_LOOKS, odd_covers
 from autoplay.vision.looks import Looks
 
 
@@ -43,7 +43,7 @@ def _likeliest(costs: Costs, looks: Looks, topology: Topology, least: Opens) -> 
     naming = likely_naming(topology, looks, costs, least=least)
     if _is_hopeless(naming, costs, looks):
         return naming
-    naming, costs = _with_questions_as_covers(naming, costs, looks, topology)
+    naming, costs, asked = _with_questions_as_covers(naming, costs, looks, topology)
     naming, costs = _with_odd_numbers_marked(naming, costs, looks, topology)
     strange = odd_covers(naming, looks, topology)
     odd = [strange] * bool(len(strange))
@@ -66,7 +66,7 @@ def _likeliest(costs: Costs, looks: Looks, topology: Topology, least: Opens) -> 
     marked = symbols_on_covers(costs, naming, looks)
     if not len(marked):
         marked = marked_covers(naming, looks, topology)
-    marked = covers_drawn_as(naming, looks, marked)
+    marked = np.setdiff1d(covers_drawn_as(naming, looks, marked), asked)
     if not len(marked):
         return naming
     dearer = _with_dear_cover(costs, marked)
@@ -115,21 +115,30 @@ def _with_dear_cover(costs: Costs, looks: NDArray[np.intp]) -> Costs:
 
 def _with_questions_as_covers(
     naming: Found, costs: Costs, looks: Looks, topology: Topology
-) -> tuple[Found, Costs]:
-    """Return the naming with question marks as covered cells, and its costs, where no covered cell
-    goes without one: a person marks a few."""
+) -> tuple[Found, Costs, NDArray[np.intp]]:
+    """Return the naming with question marks as covered cells, its costs, and the looks of those.
+
+    There are some where no covered cell goes without one: a person marks a few. So where those
+    without one are fewer and show a symbol, if that is a mark, too.
+    """
     asked = costs.argmin(axis=1) == Label.QUESTION
     plain = (naming.names == Label.COVERED) & ~asked
-    if plain.any() or looks.counts[asked].sum() < MANY_ASKED:
-        return naming, costs
+    many, others = looks.counts[asked].sum(), looks.counts[plain].sum()
+    drawn = looks.own_contrast(2)[plain] > OWN_CONTRAST
+    if many < max(MANY_ASKED, others) or not drawn.all():
+        return naming, costs, NO_LOOKS
     covers = costs.copy()
     covers[asked, Label.COVERED] = 0.0
     covers[asked, Label.QUESTION] += CARRIES_A_MARK
+    covers[plain, Label.COVERED] += CARRIES_A_MARK
     other = likely_naming(topology, looks, covers)
-    return (naming, costs) if other.broken.any() else (other, covers)
+    fits = not other.broken.any() and (other.names[asked] == Label.COVERED).all()
+    if not fits or not np.isin(other.names[plain], (*SHOWN, Label.FLAG)).all():
+        return naming, costs, NO_LOOKS
+    return other, covers, np.flatnonzero(asked)
 
 
-MANY_ASKED = 12
+MANY_ASKED = 6
 """Question marks that are how a game draws its covered cells, where none goes without."""
 
 

@@ -35,6 +35,7 @@ from autoplay.vision.learning.other_marks import (
     lone_numbers,
     only_questions,
     plain_marks,
+    questions_like_flags,
     unlike_other_flags,
     unlike_other_mines,
 )
@@ -91,8 +92,7 @@ them: at most 2.1 on 187 boards with nothing opened. Faint digits that were take
 called covered, had 4.5."""
 
 LIKER_COVERED = 1.0
-"""Natural-log units by which pixels call covered what only its contrast makes a flag, and a flag
-what the numbers around make a question mark."""
+"""Natural-log units by which pixels call covered what only its contrast makes a flag."""
 
 LIKER_MINES = 4.0
 """Natural-log units by which pixels call mines what no exploded one shows to be mines. Boards that
@@ -118,15 +118,16 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     doubt.require_none(mines_like_flags(naming, looks), "are mines drawn as flags are")
     disproved = flags_only_disproved(naming, looks, topology)
     doubt.require_none(disproved, "may be flags that are shown to be wrong")
-    liker_flags = costs[:, Label.QUESTION] - costs[:, Label.FLAG] > LIKER_COVERED
-    asked = (naming.names == Label.QUESTION) & liker_flags
+    asked = questions_like_flags(costs, naming, looks, topology)
     doubt.require_none(asked, "may be flags that are wrong")
     if (naming.names == Label.COVERED).any():
         return
     mines = np.flatnonzero(naming.names == Label.MINE)
     if len(mines) and not (naming.names == Label.EXPLODED).any():
+        flags = np.flatnonzero(naming.names == Label.FLAG)
+        alike = [mine for mine in mines if not len(flags) or not looks.shows_another(mine, flags)]
         liker = costs[mines, Label.FLAG] - costs[mines, Label.MINE]
-        if np.average(liker, weights=looks.counts[mines]) < LIKER_MINES:
+        if alike and np.average(liker, weights=looks.counts[mines]) < LIKER_MINES:
             doubt.require_none(mines, "may be flags on a board that is won")
     contrast = looks.own_contrast(2)
     covered = costs[:, Label.FLAG] - costs[:, Label.COVERED] > LIKER_COVERED

@@ -22,6 +22,9 @@ OWN_CONTRAST = 30.0
 12 or less on 39 of 40 boards that were won with nothing marked, 29 on a textured one; what was
 marked had 36 or more on 82 of 86."""
 
+MIN_AWAY = 3
+"""Cells of one colour beside no number that no person has marked."""
+
 
 def price_at_the_end(search: Search, names: Labels, look: int, rival: int) -> float:
     """Return how much the end of a game, or of the search for its mines, speaks against a rival."""

@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
-from autoplay.vision.learning.ending import OWN_CONTRAST
+from autoplay.vision.learning.ending import MIN_AWAY, OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.plain_flags import LIKELY, told_flags
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs
-from autoplay.vision.learning.settled import MIN_AWAY
 from autoplay.vision.looks import Looks
 
 
@@ -45,6 +44,46 @@ def unlike_other_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     return _unlike_more_frequent(np.flatnonzero(naming.names == Label.FLAG), looks, topology)
 
 
+def second_marks(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
+    """Return looks named flag that are a person's other mark: the question mark.
+
+    They are drawn unlike the more frequent flags and look like one almost as soon; at the end of a
+    game they look less like a wrong flag, which only that shows.
+    """
+    marks = unlike_other_flags(naming, looks, topology)
+    marks = marks[naming.rivals[marks] == Label.QUESTION]
+    of_mark = costs[marks]
+    asked = of_mark[:, Label.QUESTION] - of_mark[:, Label.FLAG] < ALMOST_ASKED
+    if np.isin(naming.names, SHOWN).any():
+        asked &= of_mark[:, Label.WRONG_FLAG] - of_mark[:, Label.QUESTION] > NO_WRONG_FLAG
+    return np.asarray(marks[asked], dtype=np.intp)
+
+
+ALMOST_ASKED, NO_WRONG_FLAG = 4.0, 2.0
+"""Natural-log units by which pixels prefer a flag to the question mark that it is, and that to a
+wrong flag: question marks in pixel fonts, one of them on a dither, had 2.3 to 3.5."""
+
+
+def questions_like_flags(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
+    """Return looks named question mark that pixels call flags, and that none of the flags differs
+    from: the numbers around may be at odds with a wrong flag."""
+    liker_flags = costs[:, Label.QUESTION] - costs[:, Label.FLAG] > LIKER_FLAGS
+    asked = np.flatnonzero((naming.names == Label.QUESTION) & liker_flags)
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    if not len(flags) or topology.shape is Shape.TRIANGLE:
+        return asked
+    flags = flags[np.argsort(-looks.counts[flags], kind="stable")]
+    return np.array([mark for mark in asked if not looks.shows_another(mark, flags)], np.intp)
+
+
+LIKER_FLAGS = 1.0
+"""Natural-log units by which pixels call a flag what the numbers around make a question mark."""
+
+
 def unlike_other_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named mine that are drawn unlike the more frequent ones, and may be flags.
 
@@ -68,24 +107,9 @@ def _unlike_more_frequent(
         return marks[:0]
     marks = marks[np.argsort(-looks.counts[marks], kind="stable")]
     unlike = [
-        mark
-        for place, mark in enumerate(marks[1:], 1)
-        if looks.drawn_otherwise(mark, marks[: min(place, MOST_COMPARED)]).min() > OTHER_MARK
+        mark for place, mark in enumerate(marks[1:], 1) if looks.shows_another(mark, marks[:place])
     ]
     return np.array(unlike, np.intp)
-
-
-OTHER_MARK = 0.3
-"""Share of what stands out most by which another mark differs, laid over the flags as well as it
-goes.
-
-Flags that lie a fraction of a pixel beside others differ by up to 0.18 in the three games measured,
-a flag with a small question mark by 0.42. On 230 boards of some thirty programs no flag is doubted.
-"""
-
-MOST_COMPARED = 8
-"""The most frequent looks of flags that others are laid over: all that differs among them on the
-large boards of a noisy picture is a fraction of a pixel."""
 
 
 def lone_numbers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:

@@ -9,7 +9,7 @@ from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.learning.ending import CARRIES_A_MARK, MOST_TRUST, TRUST, price_at_the_end
 from autoplay.vision.learning.families import BARE
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
-from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, Labels, Rules
+from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, PERSONS, Labels, Rules
 from autoplay.vision.learning.search import Search, has_ended
 from autoplay.vision.looks import Looks
 
@@ -60,10 +60,12 @@ def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> 
         marked = plain and (contrast.min() > MARK_CONTRAST or more > SURE_CONTRAST)
         if marked:
             return CARRIES_A_MARK
-        mine = names[look] in (Label.MINE, Label.EXPLODED)
+        told = names[look] in (Label.MINE, Label.EXPLODED)
+        if names[look] in PERSONS and plain:  # not by its ground alone
+            told = within[look] > MARK_CONTRAST and looks.shows_another(np.intp(look), covers)
         ground = looks.inner_ground
         away = np.abs(ground[covers] - ground[look]).max(axis=1).min(initial=255.0)
-        return OTHER_COVER if mine and plain and away > ODD_GROUND else 0.0
+        return OTHER_COVER if told and plain and away > ODD_GROUND else 0.0
     return 0.0
 
 
@@ -115,7 +117,8 @@ MOST_COVERS = 0.5
 show its frame."""
 
 OTHER_COVER = 2.0
-"""Natural-log cost of covered for what could be a mine, on a ground that no covered cell has."""
+"""Natural-log cost of covered for what could be a mine, or a mark whose symbol no covered cell has,
+on a ground that none has."""
 
 
 def _price_of_secluded(looks: Looks, names: Labels, look: int, rival: int) -> float:

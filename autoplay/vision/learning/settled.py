@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.learning.ending import MOST_UNSHOWN, OWN_CONTRAST
+from autoplay.vision.learning.ending import MIN_AWAY, MOST_UNSHOWN, OWN_CONTRAST
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import completing_kinds
+from autoplay.vision.learning.other_marks import second_marks
 from autoplay.vision.learning.plain_flags import MOST_WRONG, plain_flags
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, Costs, has_ended
@@ -38,6 +39,7 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     naming = _renamed(naming, _odd_mines(costs, naming, looks, topology), Label.EXPLODED)
     naming = _renamed(naming, _marked_in_play(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, _asked_mines(naming, looks, topology), Label.FLAG)
+    naming = _renamed(naming, second_marks(costs, naming, looks, topology), Label.QUESTION)
     naming = _renamed(naming, disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
     return _renamed(naming, plain_flags(naming, looks, topology), Label.FLAG)
 
@@ -159,10 +161,6 @@ def _plain_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
     labels = naming.names[looks.of_cell]
     beside = Rules(topology).beside(labels <= MAX_NUMBER) > 0
     return odd if (np.isin(looks.of_cell, odd) & ~beside).sum() >= MIN_AWAY else odd[:0]
-
-
-MIN_AWAY = 3
-"""Cells of one colour beside no number that no person has marked."""
 
 
 def _odd_mines(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
