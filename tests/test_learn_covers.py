@@ -16,6 +16,7 @@ from autoplay.vision.learning.other_covers import (
     covers_drawn_as_marks,
     covers_like_numbers,
     hardly_covers,
+    lit_covers,
     lone_colours,
     marked_covers,
     symbols_on_covers,
@@ -248,3 +249,19 @@ def test_a_cell_that_is_bare_within_its_outline_carries_no_faint_mark() -> None:
     costs[:, Label.COVERED] = 0.0
     costs[0, Label.FLAG], costs[1, Label.QUESTION] = 6.0, 0.4
     assert hardly_covers(costs, naming, looks).tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("ink", "label", "lit"),
+    [(20, Label.TWO, True), (20, Label.FLAG, False), (205, Label.TWO, False)],
+    ids=["the covers' symbol", "a mark", "another symbol"],
+)
+def test_a_lone_number_that_shows_what_covered_cells_do_may_be_one_that_is_lit(
+    ink: int, label: Label, *, lit: bool
+) -> None:
+    looks, naming = named((30, 30, Label.COVERED, 29), (40, 40, label, 1))
+    looks.tiles[0, 8:16, 9:12] = looks.tiles[0, 8:11, 9:16] = 220  # light on dark
+    looks.tiles[1] = 40, 220, 40
+    looks.tiles[1, 8:16, 9:12] = looks.tiles[1, 8:11, 9:16] = 20
+    looks.tiles[1, 13:18, 4:7] = looks.tiles[1, 3, 3] if ink == 20 else ink
+    assert lit_covers(naming, looks).tolist() == [1] * lit

@@ -55,7 +55,7 @@ def unlit(image: Image, lattice: Lattice, cell: int) -> Iterator[Unlit]:
     for look in np.argsort(-looks.counts, kind="stable"):
         alike = np.flatnonzero((looks.of_cell == look) & outlined_alike)
         others = alike[alike != cell]
-        symbol = _same_symbol(tiles[cell], tiles[others[0]]) if len(others) else None
+        symbol = same_symbol(tiles[cell], tiles[others[0]]) if len(others) else None
         if symbol is not None:
             yield Unlit(_repainted(image, lattice, cell, int(others[0])), symbol)
             found += 1
@@ -63,7 +63,7 @@ def unlit(image: Image, lattice: Lattice, cell: int) -> Iterator[Unlit]:
             return
 
 
-def _same_symbol(lit: Tiles, other: Tiles) -> bool | None:
+def same_symbol(lit: Tiles, other: Tiles) -> bool | None:
     """Return whether a symbol or nothing is what both tiles show, one of them lit; else None."""
     apart = np.abs(lit.astype(np.int16) - other).max(axis=2) > LIT
     rows, cols = np.flatnonzero(apart.any(axis=1)), np.flatnonzero(apart.any(axis=0))

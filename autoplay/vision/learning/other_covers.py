@@ -12,6 +12,7 @@ from autoplay.vision.learning.judged import Names
 from autoplay.vision.learning.proof import MARK_CONTRAST, SURE_CONTRAST
 from autoplay.vision.learning.rules import MARKS, Rules
 from autoplay.vision.learning.search import RARE, Costs
+from autoplay.vision.lit import same_symbol
 from autoplay.vision.looks import Looks
 
 
@@ -63,6 +64,18 @@ def covers_like_numbers(costs: Costs, naming: Names) -> NDArray[np.intp]:
 
 LIKE_NUMBERS = 3.0
 """Natural-log units by which pixels call a number what the rules call covered."""
+
+
+def lit_covers(naming: Names, looks: Looks) -> NDArray[np.intp]:
+    """Return the look of a single cell, named a number, that shows in other colours the symbol that
+    covered cells show: a cursor may light it."""
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    if not len(covers):
+        return covers
+    usual = looks.tiles[covers[looks.counts[covers].argmax()]]
+    lone = np.flatnonzero((looks.counts == 1) & (naming.names <= MAX_NUMBER))
+    lit = [look for look in lone if same_symbol(looks.tiles[look], usual)]
+    return np.array(lit, np.intp)
 
 
 def hardly_covers(costs: Costs, naming: Names, looks: Looks) -> NDArray[np.intp]:
