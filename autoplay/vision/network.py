@@ -17,6 +17,10 @@ Weights = dict[str, Floats]
 STRIDES = (1, 2, 2, 1)
 """Of the convolutions, each followed by the rectifier."""
 
+ROWS = 64
+"""Dense layers take a multiple of so many inputs: a BLAS adds up for fewer in another order, and
+what is said of one would depend, in its last digit, on how many others are asked about."""
+
 
 def load(path: Path) -> Weights:
     """Return the weights of a file that ``autoplay.bench.training.save`` wrote."""
@@ -31,9 +35,10 @@ def log_probabilities(weights: Weights, x: Floats) -> Floats:
         x = _convolve(x, weights[f"kernel{index}"], weights[f"shift{index}"], stride)
     n, height, width, channels = x.shape
     pooled = x.reshape(n, height // 2, 2, width // 2, 2, channels).max(axis=(2, 4))
-    features = pooled.transpose(0, 3, 1, 2).reshape(n, -1)
+    features = np.pad(pooled.transpose(0, 3, 1, 2).reshape(n, -1), ((0, -n % ROWS), (0, 0)))
     hidden = features @ weights["hidden_weight"].T + weights["hidden_bias"]
-    return normalized(np.maximum(hidden, 0) @ weights["out_weight"].T + weights["out_bias"])
+    scores = np.maximum(hidden, 0) @ weights["out_weight"].T + weights["out_bias"]
+    return normalized(scores[:n])
 
 
 def normalized(scores: Floats) -> Floats:
