@@ -76,15 +76,22 @@ def check_every_renaming(search: Search) -> None:
     looks, others = pairs[:, 0], pairs[:, 1].astype(np.uint8)
     namings = np.tile(search.names, (len(pairs), 1))
     namings[np.arange(len(pairs)), looks] = others
-    whole = search.cost(namings) - search.cost(search.names)
+    whole = search.cost(namings) - search.cost_now
     np.testing.assert_allclose(search.more(looks, others), whole, atol=1e-9)
 
 
 def test_many_namings_cost_together_what_each_costs_alone() -> None:
-    search = search_at_random("square", 6, 6, 1, most=9)
+    search, other = (search_at_random("square", 6, 6, 1, most=9) for _ in range(2))
     namings = np.array([np.roll(search.names, by) for by in range(5)])
-    each = [float(search.cost(names)) for names in namings]
-    np.testing.assert_allclose(search.cost(namings), each, atol=1e-9)
+    each = [search.cost.of(names) for names in namings]
+    np.testing.assert_allclose(other.cost(namings), each, atol=1e-9)
+
+
+def test_a_naming_is_weighed_anew_once_one_of_its_names_is_dearer() -> None:
+    search = search_at_random("square", 6, 6, 1, most=9)
+    before = search.cost_now
+    search.make_dearer(0, int(search.names[0]), 3.0)
+    assert search.cost_now == pytest.approx(before + 3.0)
 
 
 def test_two_looks_are_opened_together_where_each_alone_would_lie_beside_covered_cells() -> None:
@@ -113,16 +120,16 @@ def test_opened_cells_without_a_number_are_on_no_board() -> None:
     opened[0] = Label.COVERED
     numbered = opened.copy()
     numbered[-1] = Label.ONE
-    without, with_one = (float(search.cost(names)) for names in (opened, numbered))
+    without, with_one = search.cost(np.stack([opened, numbered]))
     assert without > NO_GAME > with_one
 
 
 def test_marks_alone_are_on_no_board() -> None:
     search = search_at_random("square", 6, 6, 3, most=4)
     names = np.full(len(search.looks), Label.MINE, np.uint8)
-    alone = float(search.cost(names))
+    alone = search.cost.of(names)
     names[0] = Label.COVERED
-    assert alone > NO_GAME > float(search.cost(names))
+    assert alone > NO_GAME > search.cost.of(names)
 
 
 def test_a_search_that_never_ends_is_given_up_with_every_cell_in_doubt() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from autoplay.vision.network import Floats, Weights, load, log_probabilities, normalized
+from autoplay.vision.remembered import Remembered
 from autoplay.vision.tiles import SIDE, Tiles
 
 CLASSES = 20
@@ -51,7 +52,7 @@ def inputs_of(tiles: Tiles) -> Floats:
 
 
 class Networks:
-    """The trained networks; ``scores`` is all they do.
+    """The trained networks; ``scores``, remembered, is all they do.
 
     Networks that were trained apart are wrong about different tiles: two together misread less
     than either, and are less sure where they disagree.
@@ -59,20 +60,12 @@ class Networks:
 
     def __init__(self, weights: Sequence[Weights]) -> None:
         self._weights = weights
-        self._known: dict[bytes, Floats] = {}
+        self.scores = Remembered(self._scores_of, MOST_KNOWN)
 
-    def scores(self, tiles: Tiles) -> Floats:
+    def _scores_of(self, tiles: Tiles) -> Floats:
         """Return the log-probability of every class for every tile, (n, CLASSES) float32."""
-        if len(self._known) > MOST_KNOWN:
-            self._known.clear()
-        keys = [tile.tobytes() for tile in tiles]
-        fresh = {key: at for at, key in enumerate(keys) if key not in self._known}
-        new, places = list(fresh), np.array(list(fresh.values()), np.intp)
-        for at in range(0, len(new), BATCH):
-            part = slice(at, at + BATCH)
-            self._known.update(zip(new[part], self._of_batch(tiles[places[part]]), strict=True))
-        scores = [self._known[key] for key in keys]
-        return np.array(scores, np.float32).reshape(len(tiles), CLASSES)
+        parts = [self._of_batch(tiles[at : at + BATCH]) for at in range(0, len(tiles), BATCH)]
+        return np.concatenate(parts) if parts else np.zeros((0, CLASSES), np.float32)
 
     def _of_batch(self, tiles: Tiles) -> Floats:
         x = inputs_of(tiles)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from autoplay.game import Label, Shape
 from autoplay.vision.learning.rules import Labels
 from autoplay.vision.looks import Looks
+from autoplay.vision.remembered import Remembered
 
 GROUND = np.zeros(32)
 GROUND[: Label.COVERED + 1] = 4.0
@@ -41,6 +42,9 @@ STAND_IN = (Label.FLAG, Label.QUESTION)
 AT_ONCE = 1 << 18
 """Comparisons of two looks held in memory at a time."""
 
+MOST_KNOWN = 2000
+"""Ways to name the common looks, as far as that proves anything, that are remembered at a time."""
+
 
 class Grounds:
     """How alike the grounds of looks are, around their symbols, and which have a symbol."""
@@ -59,6 +63,9 @@ class Grounds:
         self._alike[self._common, np.arange(len(self._common))] = 0  # itself proves nothing
         self._place = np.full(len(looks), len(self._common))
         self._place[self._common] = np.arange(len(self._common))
+        self._opened_less_closed = Remembered(self._likelier_opened, MOST_KNOWN)
+        self._with_each_proving = Remembered(self._likelier_with_each, MOST_KNOWN)
+        self.more_second_kinds = Remembered(self._more_second_kinds_of, MOST_KNOWN)
 
     def stands_out(self, plain: NDArray[np.bool_]) -> NDArray[np.float32]:
         """Return by how many gray levels each look has a symbol that none of the plain has.
@@ -77,14 +84,17 @@ class Grounds:
         unlike = self._unlike.T[among.argmax(axis=-1)]
         return np.asarray((chosen * unlike).sum(axis=-1) * among.any(axis=-1))
 
-    def more_second_kinds(self, names: Labels, name: int) -> NDArray[np.float64]:
-        """Return how much more that is with each look alone given this name, or without it."""
-        chosen = names == name
+    def _more_second_kinds_of(self, chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Return how much more that is with each look alone given the name that some are ``chosen``
+        for, or without it, (n, looks) like these."""
+        return np.stack([self._more_second_kinds_with_each(each) for each in chosen])
+
+    def _more_second_kinds_with_each(self, chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
         # The last row is that of a rarer look: the common ones are named as they are.
         among = chosen[self._common] ^ np.eye(len(self._common) + 1, len(self._common), dtype=bool)
-        first, some = among.argmax(axis=1), among.any(axis=1)
+        first, some = among.argmax(axis=1), np.asarray(among.any(axis=1))
         unlike = (chosen @ self._unlike)[first]
-        own = self._unlike[np.arange(len(names)), first[self._place]]
+        own = self._unlike[np.arange(len(chosen)), first[self._place]]
         changed = unlike[self._place] + np.where(chosen, -own, own)
         then = np.where(some[self._place], changed, 0.0)
         return np.asarray(then - unlike[-1] * some[-1], dtype=np.float64)
@@ -94,36 +104,48 @@ class Grounds:
 
         ``names`` are (..., looks), the result (...).
         """
-        return np.asarray(_paid(names, self._opened_less_closed(names)).sum(axis=-1))
+        proofs: NDArray[np.uint8] = _PROVES[names[..., self._common]]
+        likelier = self._opened_less_closed(proofs.reshape(-1, proofs.shape[-1]))
+        return np.asarray(_paid(names, likelier.reshape(names.shape)).sum(axis=-1))
 
     def with_each_renamed(self, names: Labels) -> Renamed:
         """Return what any one look of this naming, (looks,), makes of that cost when renamed."""
-        common = names[self._common]
-        covered = common == Label.COVERED
-        opened = _best_without_each(self._alike * (common < Label.COVERED))
-        closed = _best_without_each(self._alike * covered)
-        likelier = np.zeros((4, len(names), len(common) + 1))
-        likelier[_COVERED, :, :-1] = opened - np.maximum(closed, self._alike)
-        lone = covered.sum() == covered  # without it nothing is covered
-        if lone.any():
-            closed = np.where(lone, _best_without_each(self._alike * _STANDS_IN[common]), closed)
-        likelier[_OPENED, :, :-1] = np.maximum(opened, self._alike) - closed
-        likelier[_MARKED, :, :-1] = opened - np.maximum(closed, self._alike * lone)
-        likelier[_NEITHER, :, :-1] = opened - closed
-        likelier[:, :, -1] = self._opened_less_closed(names)  # as it is with a rarer look renamed
+        likelier = self._with_each_proving.of(_PROVES[names[self._common]])
         paid = _paid(names[:, None], likelier)
         return Renamed(self._place, likelier, paid, paid.sum(axis=1))
 
-    def _opened_less_closed(self, names: Labels) -> NDArray[np.float64]:
-        """Return how much liker to opened grounds than to covered ones each look is.
+    def _likelier_with_each(self, proofs: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """Return how much liker to opened grounds than to covered ones each look is with one of the
+        common ones proving something else, (n, 4, looks, common and one more).
+
+        ``proofs`` (n, common) is what their names prove now; the last place is for none of them.
+        """
+        return np.stack([self._likelier_renamed(each) for each in proofs])
+
+    def _likelier_renamed(self, proofs: NDArray[np.uint8]) -> NDArray[np.float64]:
+        covered = proofs == _COVERED
+        opened = _best_without_each(self._alike * (proofs == _OPENED))
+        closed = _best_without_each(self._alike * covered)
+        likelier = np.zeros((4, len(self._alike), len(proofs) + 1))
+        likelier[_COVERED, :, :-1] = opened - np.maximum(closed, self._alike)
+        lone = covered.sum() == covered  # without it nothing is covered
+        if lone.any():
+            closed = np.where(lone, _best_without_each(self._alike * (proofs == _MARKED)), closed)
+        likelier[_OPENED, :, :-1] = np.maximum(opened, self._alike) - closed
+        likelier[_MARKED, :, :-1] = opened - np.maximum(closed, self._alike * lone)
+        likelier[_NEITHER, :, :-1] = opened - closed
+        likelier[:, :, -1] = self._opened_less_closed.of(proofs)
+        return likelier
+
+    def _likelier_opened(self, proofs: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """Return how much liker to opened grounds than to covered ones each look is, (n, looks).
 
         Where nothing is covered flags and question marks tell what covered ones were like.
-        ``names`` and the result are (..., looks).
+        ``proofs`` (n, common) is what the names of the common looks prove.
         """
-        common = names[..., self._common]
-        covered = common == Label.COVERED
-        closed = np.where(covered.any(axis=-1, keepdims=True), covered, _STANDS_IN[common])
-        opened = _of_chosen(np.maximum, self._alike, common < Label.COVERED, 0.0)
+        covered = proofs == _COVERED
+        closed = np.where(covered.any(axis=1, keepdims=True), covered, proofs == _MARKED)
+        opened = _of_chosen(np.maximum, self._alike, proofs == _OPENED, 0.0)
         return np.asarray(opened - _of_chosen(np.maximum, self._alike, closed, 0.0))
 
 
@@ -202,11 +224,8 @@ _WRONG[: Label.COVERED] = _WRONG[Label.MINE] = -1
 _WRONG[[Label.COVERED, Label.FLAG, Label.QUESTION]] = 1
 """The sign of what is wrong for a label: a ground of opened cells, or one of covered cells."""
 
-_STANDS_IN = np.zeros(32, np.bool_)
-_STANDS_IN[list(STAND_IN)] = True
-
 _OPENED, _COVERED, _MARKED, _NEITHER = range(4)
-_PROVES = np.full(32, _NEITHER)
+_PROVES = np.full(32, _NEITHER, np.uint8)
 _PROVES[: Label.COVERED], _PROVES[Label.COVERED], _PROVES[list(STAND_IN)] = (
     _OPENED,
     _COVERED,

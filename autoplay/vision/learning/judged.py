@@ -23,6 +23,9 @@ REACH = 9.0
 MOST_GAIN = 2.0
 """Pixels alone do not rule a name out before they speak against it by this much more."""
 
+_IS_BARE = np.zeros(32, np.bool_)
+_IS_BARE[list(BARE)] = True
+
 
 @dataclass(frozen=True, eq=False)
 class Names:
@@ -90,7 +93,7 @@ def judged(
     Names are the first ``labels`` labels. Groups of looks are also renamed together. Given what was
     judged ``before``, only these looks are judged ``again``.
     """
-    names, cost = search.names, float(search.cost(search.names))
+    names, cost = search.names, search.cost_now
     chosen = np.arange(len(names)) if again is None else np.array(again, np.intp)
     margin = np.full(len(names), np.inf) if before is None else before.margin.copy()
     rivals = names.copy() if before is None else before.rivals.copy()
@@ -135,7 +138,7 @@ def renamed_together(search: Search) -> NDArray[np.uint8]:
     choices = choices_of(search)
     names = np.tile(search.names, (len(choices), 1))
     for place, family in enumerate(search.families):
-        bare = family[np.isin(search.names[family], BARE)]
+        bare = family[_IS_BARE[search.names[family]]]
         names[:, bare] = choices[:, place, None]
     together = [names]
     for looks in search.alike:

@@ -107,9 +107,9 @@ def _best_by(rules: Rules, looks: Looks, costs: Costs, grounds: Grounds) -> Foun
     searches = _promising(searches)
     for search in searches:
         descend(search)
-    best = min(searches, key=lambda each: each.cost(each.names))
+    best = min(searches, key=lambda each: each.cost_now)
     broken = best.rules.broken(best.names[looks.of_cell])
-    return Found(best.names, float(best.cost(best.names)), broken, best)
+    return Found(best.names, best.cost_now, broken, best)
 
 
 def _first(costs: Costs, absent: tuple[Label, ...]) -> Labels:
@@ -121,7 +121,7 @@ def _first(costs: Costs, absent: tuple[Label, ...]) -> Labels:
 
 def _promising(searches: list[Search]) -> list[Search]:
     """Return the searches that are at different namings, none much dearer than the best."""
-    costs = [search.cost(search.names) for search in searches]
+    costs = [search.cost_now for search in searches]
     reached = {
         search.names.tobytes(): search
         for search, cost in zip(searches, costs, strict=True)
@@ -146,7 +146,7 @@ def _rename(search: Search, looks: NDArray[np.intp], naming: Naming) -> None:
     _rename_in_turn(search, looks, naming.rivals[looks])
     tried = 0
     while len(namings := renamed_together(search)[tried:]):
-        better = np.flatnonzero(search.cost(namings) < search.cost(search.names) - LEAST_GAIN)
+        better = np.flatnonzero(search.cost(namings) < search.cost_now - LEAST_GAIN)
         if not len(better):
             break
         search.names, tried = namings[better[0]], tried + int(better[0]) + 1

@@ -20,6 +20,7 @@ from autoplay.vision.learning.rules import (
     faults,
     prices,
 )
+from autoplay.vision.remembered import Remembered
 
 Costs = NDArray[np.float64]
 """(looks, 20) how unlikely each label is for each look, in natural-log units, least is 0."""
@@ -74,6 +75,9 @@ TEXTURED = 0.3
 AT_ONCE = 512
 """Namings held in memory at a time."""
 
+MOST_KNOWN = 4096
+"""Namings whose cost is remembered, and ways to call looks covered."""
+
 NONE_RENAMED = -1
 """Stands for a look where none is renamed: no look has this number."""
 
@@ -107,7 +111,7 @@ class Search:
         self._beside, self._grounds = beside, grounds
         self._weights = np.where(_BY_CELL, self.looks.counts[:, None], 1)
         self.costs, self.names = costs.copy(), names.copy()
-        self._like_marks = self._which_are_like_marks()
+        self._learn_which_are_like_marks()
         self._work = 0
 
     @property
@@ -119,6 +123,11 @@ class Search:
     def names(self, names: Labels) -> None:
         self._names = names
         self._standing: _Standing | None = None
+
+    @property
+    def cost_now(self) -> float:
+        """What the naming found so far costs."""
+        return float(self.cost.of(self._names))
 
     def rename(self, looks: NDArray[np.intp] | int, name: int) -> None:
         """Give these looks this name.
@@ -134,8 +143,8 @@ class Search:
         self.names = self.names.copy()
         self.names[looks] = name
 
-    def cost(self, names: Labels) -> NDArray[np.float64]:
-        """Return what a naming costs, or each of many: ``names`` are (..., looks), it is (...)."""
+    def _cost_of(self, names: Labels) -> NDArray[np.float64]:
+        """Return what each of many namings costs, (n,): ``names`` are (n, looks)."""
         labels = names[..., self.looks.of_cell]
         around = self.rules.surroundings(labels)
         total = self.costs[np.arange(len(self.looks)), names].sum(axis=-1)
@@ -170,7 +179,7 @@ class Search:
         names = self.names
         ruled, tallies = self._beside.ruled(names), self._tallies(names)
         lacking = ruled.faults.sum()
-        second_kinds = [self._grounds.more_second_kinds(names, mark) for mark in _SYMBOLS]
+        second_kinds = [self._grounds.more_second_kinds.of(names == mark) for mark in _SYMBOLS]
         return _Standing(
             ruled,
             self._grounds.with_each_renamed(names),
@@ -183,12 +192,14 @@ class Search:
     def make_dearer(self, look: int, name: int, price: float) -> None:
         """Add to what a name costs for a look."""
         self.costs[look, name] += price
-        self._like_marks = self._which_are_like_marks()
+        self._learn_which_are_like_marks()
 
-    def _which_are_like_marks(self) -> NDArray[np.bool_]:
-        """Return which looks are likelier a mark than covered by their pixels."""
-        likest = self.costs[:, MARKS].min(axis=1)
-        return np.asarray(likest < self.costs[:, Label.COVERED], dtype=np.bool_)
+    def _learn_which_are_like_marks(self) -> None:
+        """Note which looks are likelier a mark than covered by their pixels, and forget what was so
+        by other ones."""
+        self._like_marks = self.costs[:, MARKS].min(axis=1) < self.costs[:, Label.COVERED]
+        self._marked_covers = Remembered(self._marked_covers_of, MOST_KNOWN)
+        self.cost = Remembered(self._cost_of, MOST_KNOWN)
 
     def _tallies(self, names: Labels) -> NDArray[np.intp]:
         """Return how many cells or looks have what ``_told`` prices, (..., 8)."""
@@ -206,10 +217,10 @@ class Search:
         then = np.concatenate(marked)[place]
         return np.asarray(then[:-1] - then[-1])
 
-    def _marked_covers(self, covered: NDArray[np.bool_]) -> NDArray[np.intp]:
+    def _marked_covers_of(self, covered: NDArray[np.bool_]) -> NDArray[np.intp]:
         """Return how many rare looks with a symbol are taken for covered among plain ones.
 
-        ``covered`` is (..., looks), the result (...).
+        ``covered`` is (n, looks), the result (n,).
         """
         counts = self.looks.counts
         most = (covered * counts).max(axis=-1, keepdims=True)
