@@ -67,7 +67,7 @@ def test_a_symbol_in_a_corner_is_brought_to_the_middle() -> None:
     cv2.putText(image, "3", (pitch + 2, pitch + 14), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (0, 0, 0), 1)
     lattice = Lattice(Topology(Shape.SQUARE, 3, 3), (19.5, 19.5), (pitch, pitch))
     looks = regrouped(canonical_tiles(image, lattice), np.array([0, 0, 0, 0, 1, 0, 0, 0, 0]))
-    shown = enlarged(image, lattice, looks)[1].astype(int)
+    shown = enlarged(image, lattice, looks)[0][1].astype(int)
     ink = np.abs(shown - ground).max(axis=2) > 60
     assert np.abs(np.argwhere(ink).mean(axis=0) - (SIDE - 1) / 2).max() < 2.5
     assert not ink[[0, -1]].any() and not ink[:, [0, -1]].any()
@@ -83,6 +83,6 @@ def test_dark_text_off_the_middle_is_brought_there_however_large() -> None:
         lattice = Lattice(Topology(Shape.SQUARE, 3, 3), (19.5, 19.5), (pitch, pitch))
         tiles = canonical_tiles(image, lattice)
         looks = regrouped(tiles, np.array([0, 0, 0, 0, 1, 0, 0, 0, 0]))
-        shown = enlarged(image, lattice, looks)[1].astype(int)
+        shown = enlarged(image, lattice, looks)[0][1].astype(int)
         middle = np.argwhere(np.abs(shown - ink).max(axis=2) < 60)[:, 1].mean()
         assert bool(abs(middle - (SIDE - 1) / 2) < 2) is moved

@@ -73,7 +73,7 @@ def draw_samples(seed: int, held_out: bool = False, icons: str = "") -> Samples:
     tiles = canonical_tiles(picture, lattice)
     if rng.random() < 0.5:
         # Judged are symbols that were enlarged where they are small.
-        tiles = enlarged(picture, lattice, each_a_look(tiles))
+        (tiles,) = enlarged(picture, lattice, each_a_look(tiles))
     chosen = [
         cell
         for label in np.unique(sheet.labels)

@@ -185,21 +185,20 @@ def _distinct(
     tiles: Tiles, have: list[NDArray[np.uint8]], same: float, fine: bool
 ) -> list[NDArray[np.uint8]]:
     """Return the tiles that differ by more than ``same`` from those there are, and each other."""
-    chosen = list(have)
+    chosen: list[int] = []
     seen = features(tiles, fine)
     nearest = np.full(len(tiles), np.inf)
-    for picture in have:
-        nearest = np.minimum(nearest, _distances(seen, picture, fine))
-    while len(chosen) < MAX_VARIANTS and len(tiles) and nearest.max() > same:
+    for picture in features(np.stack(have), fine) if have else ():
+        nearest = np.minimum(nearest, _distances(seen, picture))
+    while len(have) + len(chosen) < MAX_VARIANTS and len(tiles) and nearest.max() > same:
         index = int(nearest.argmax())
-        chosen.append(tiles[index])
-        nearest = np.minimum(nearest, _distances(seen, tiles[index], fine))
-    return chosen[len(have) :]
+        chosen.append(index)
+        nearest = np.minimum(nearest, _distances(seen, seen[index]))
+    return [tiles[index] for index in chosen]
 
 
-def _distances(seen: Features, picture: NDArray[np.uint8], fine: bool) -> NDArray[np.float64]:
-    squared = ((seen - features(picture[None], fine)) ** 2).sum(axis=1)
-    return np.asarray(np.sqrt(squared), dtype=np.float64)
+def _distances(seen: Features, picture: Features) -> NDArray[np.float64]:
+    return np.asarray(np.sqrt(((seen - picture) ** 2).sum(axis=1)), dtype=np.float64)
 
 
 def _squared(some: Features, others: Features) -> NDArray[np.float64]:

@@ -102,6 +102,8 @@ class GameDrawing:
         paste(canvas, left, top, face(outcome, size(FACE_SIZE), look))
 
     def _draw_cells(self, canvas: Picture, shown: bytes | bytearray, fading: Fading) -> None:
+        if self._painted == shown and not fading:
+            return
         changed = [
             cell
             for cell, (old, new) in enumerate(zip(self._painted, shown, strict=True))

@@ -7,7 +7,7 @@ of them may also look alike until they are enlarged.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -52,29 +52,30 @@ MOST_MEMBERS = 40
 def judged_views(image: Image, lattice: Lattice, looks: Looks) -> list[Tiles]:
     """Return the tiles every look is judged by: of triangles with and without the cell's line."""
     lines = (0, LINE) if lattice.topology.shape is Shape.TRIANGLE else (0,)
-    return [enlarged(image, lattice, looks, line) for line in lines]
+    return enlarged(image, lattice, looks, lines)
 
 
-def enlarged(image: Image, lattice: Lattice, looks: Looks, line: int = LINE) -> Tiles:
-    """Return the tile of every look, those with a small symbol with that enlarged.
+def enlarged(
+    image: Image, lattice: Lattice, looks: Looks, lines: Sequence[int] = (LINE,)
+) -> list[Tiles]:
+    """Return the tile of every look, those with a small symbol with that enlarged, for each line.
 
     Triangles have no obvious middle: their symbols are brought to the tile's, and what is outside
-    of the cell, close by, is painted over, ``line`` pixels inside its edge too.
+    of the cell, close by, is painted over, a ``line`` of so many pixels inside its edge too.
     """
-    tiles = looks.tiles.copy()
+    every = [looks.tiles.copy() for _ in lines]
     pointed = lattice.topology.shape is Shape.TRIANGLE
     for view, shown in _views_by_look(lattice, looks):
-        sampler = Sampler(lattice, *view)
-        region = sampler.region(image)
-        beyond = pointed or view.is_off
-        inside = _inner(cell_masks(lattice, *view), line) if beyond else None
-        for look in shown:
-            members = np.flatnonzero(looks.of_cell == look)[:MOST_MEMBERS]
-            large = sampler.tiles_of_region(region, members)
-            if inside is not None:
-                fill_outside(large, inside[members])
-            tiles[look] = large.mean(axis=0).round().astype(np.uint8)
-    return tiles
+        members = [np.flatnonzero(looks.of_cell == look)[:MOST_MEMBERS] for look in shown]
+        cells, ends = np.concatenate(members), np.cumsum([len(each) for each in members])
+        large = Sampler(lattice, *view).tiles(image, cells)
+        for tiles, line in zip(every, lines, strict=True):
+            within = large.copy()
+            if pointed or view.is_off:
+                fill_outside(within, _inner(cell_masks(lattice, *view), line)[cells])
+            for look, part in zip(shown, np.split(within, ends[:-1]), strict=True):
+                tiles[look] = part.mean(axis=0).round().astype(np.uint8)
+    return every
 
 
 def parted_enlarged(image: Image, lattice: Lattice, tiles: Tiles, looks: Looks) -> Looks:
