@@ -42,13 +42,15 @@ def canonical_tiles(image: Image, lattice: Lattice) -> Tiles:
 
 def fill_outside(tiles: Tiles, inside: NDArray[np.bool_]) -> None:
     """Give what is outside the masks (n, SIDE, SIDE) each tile's median colour inside."""
-    inside = inside | ~inside.any(axis=(1, 2), keepdims=True)  # where there is none, all stays
-    masks, of_tile = np.unique(inside.reshape(len(inside), -1), axis=0, return_inverse=True)
-    for number, mask in enumerate(masks):
-        alike = np.flatnonzero(of_tile == number)
-        pixels = tiles[alike].reshape(len(alike), -1, 3)
-        pixels[:, ~mask] = np.median(pixels[:, mask], axis=1).astype(np.uint8)[:, None]
-        tiles[alike] = pixels.reshape(-1, SIDE, SIDE, 3)
+    alike: dict[bytes, list[int]] = {}
+    for place, mask in enumerate(inside):
+        alike.setdefault(mask.tobytes(), []).append(place)
+    for places in alike.values():
+        mask = inside[places[0]].ravel()
+        if mask.any():
+            pixels = tiles[places].reshape(len(places), -1, 3)
+            pixels[:, ~mask] = np.median(pixels[:, mask], axis=1).astype(np.uint8)[:, None]
+            tiles[places] = pixels.reshape(-1, SIDE, SIDE, 3)
 
 
 class Sampler:
