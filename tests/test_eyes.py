@@ -18,7 +18,8 @@ from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, Action, Board, Cell, Label, Level, Outcome, Verb
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.outcome import outcome_after, outcome_of
-from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.lattice import Image
+from autoplay.vision.learn import Appearance
 from autoplay.vision.learning.known import Known
 from autoplay.vision.reading import Reading
 
@@ -33,11 +34,11 @@ def _told(monkeypatch: pytest.MonkeyPatch) -> list[Known]:
     """Return what learning will be told of each picture; it learns none."""
     told: list[Known] = []
 
-    def learn(image: Image, lattice: Lattice, mines: int, known: Known) -> NoReturn:
+    def learn(appearance: Appearance, mines: int, known: Known) -> NoReturn:
         told.append(known)
         raise UnreadableError("not learned here")
 
-    monkeypatch.setattr("autoplay.play.eyes.learn", learn)
+    monkeypatch.setattr("autoplay.play.eyes.learn_from", learn)
     return told
 
 
@@ -76,7 +77,7 @@ Drawn = tuple[GrowingEyes, GameWindow, Image, Reading]
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], Drawn]:
     """Eyes without networks, and a first opening, one number of which is so much like a zero."""
-    monkeypatch.setattr("autoplay.play.eyes.learn", _no_network)
+    monkeypatch.setattr("autoplay.play.eyes.appearance_of", _no_network)
 
     def make(share: float) -> Drawn:
         eyes, desktop, fresh, opened = _game()
@@ -123,7 +124,7 @@ def test_a_number_half_way_to_another_label_is_left_to_the_networks(
 def ended(monkeypatch: pytest.MonkeyPatch) -> tuple[Board, Board, Cell, Cell]:
     """A board before its last free cell is opened, and as read where the game then marks its mines
     like nothing known; that cell, and one of the mines."""
-    monkeypatch.setattr("autoplay.play.eyes.learn", _no_network)
+    monkeypatch.setattr("autoplay.play.eyes.learn_from", _no_network)
     eyes, desktop, _, _ = _game()
     window = desktop.game
     minefield = window.game.minefield
@@ -165,7 +166,7 @@ def test_a_game_is_lost_when_what_was_clicked_is_one_of_them(
 def test_what_was_open_is_what_it_was_where_a_lost_game_outlines_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("autoplay.play.eyes.learn", _no_network)
+    monkeypatch.setattr("autoplay.play.eyes.learn_from", _no_network)
     eyes, desktop, _, opened = _game()
     window = desktop.game
     before = eyes.read(opened, None)
@@ -199,16 +200,16 @@ def test_marks_that_could_be_flags_or_mines_end_a_game_that_leaves_nothing_cover
     for mine in minefield.mines:
         shown[mine] = Label.MINE
 
-    def learn(image: Image, lattice: Lattice, mines: int, known: Known) -> SimpleNamespace:
+    def learn(appearance: Appearance, mines: int, known: Known) -> SimpleNamespace:
         if not known.is_over:
             raise UnreadableError("10 cells could be flags or mines")
         misnamed = bytearray(shown)
         misnamed[opened_before.index(Label.ONE)] = Label.EXPLODED  # what was known stays
         misnamed[odd] = Label.EXPLODED  # a flag that is drawn like no other, where none was hit
-        board = Board(lattice.topology, bytes(misnamed), mines)
+        board = Board(appearance.lattice.topology, bytes(misnamed), mines)
         return SimpleNamespace(reading=replace(before, board=board))
 
-    monkeypatch.setattr("autoplay.play.eyes.learn", learn)
+    monkeypatch.setattr("autoplay.play.eyes.learn_from", learn)
     window.repaint(labels=bytes(shown))
     picture = desktop.grab(ROOM).pixels
     new = next(
@@ -268,12 +269,12 @@ def test_cells_of_more_looks_than_a_skin_keeps_are_what_was_learned(
     noisy = np.clip(opened + noise, 0, 255).astype(np.uint8)
     labels = bytes(desktop.game.shown)
 
-    def learn(image: Image, lattice: Lattice, mines: int, known: Known) -> SimpleNamespace:
+    def learn(appearance: Appearance, mines: int, known: Known) -> SimpleNamespace:
+        lattice, nothing = appearance.lattice, np.zeros(81)
         board = Board(lattice.topology, labels, mines)
-        nothing = np.zeros(81)
         return SimpleNamespace(reading=Reading(board, lattice, nothing, nothing))
 
-    monkeypatch.setattr("autoplay.play.eyes.learn", learn)
+    monkeypatch.setattr("autoplay.play.eyes.learn_from", learn)
     monkeypatch.setattr("autoplay.play.eyes.require_uncovered", lambda image, lattice: None)
     before = eyes.read(fresh, None)
     now = eyes.read(noisy, before)

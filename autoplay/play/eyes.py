@@ -19,7 +19,7 @@ from autoplay.play.glanced import (
 from autoplay.play.told import steady_cells, told
 from autoplay.vision.align import aligned_to_change
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learn import learn
+from autoplay.vision.learn import Appearance, appearance_of, learn_from
 from autoplay.vision.learning.known import Known
 from autoplay.vision.light import undimmed
 from autoplay.vision.overlay import require_uncovered
@@ -148,13 +148,16 @@ class GrowingEyes:
         plain = drawn_once_more(glance, previous)
         if plain is not None:
             return self._refined(image, self._reading_of(plain))
+        appearance = appearance_of(image, self.lattice)
         try:
-            learned = learn(image, self.lattice, self._reader.mines, known=known).reading
+            learned = learn_from(appearance, self._reader.mines, known).reading
         except UnreadableError as doubt:
-            ended = None if previous is None else self._ended(image, glance, known, previous)
+            ended = None if previous is None else self._ended(appearance, glance, known, previous)
             if ended is not None:
                 return self._reading_of(ended)
-            rest = None if previous is None else self._rest(image, known, previous, doubt, leave)
+            rest = (
+                None if previous is None else self._rest(appearance, known, previous, doubt, leave)
+            )
             if rest is None:
                 raise UnreadableError(f"{unknown}; {doubt}", doubt.cells, doubt.evidence) from None
             learned = rest
@@ -173,7 +176,12 @@ class GrowingEyes:
         return steady_cells(before, image, self.lattice, is_known & (seen == Label.UNREADABLE))
 
     def _rest(
-        self, image: Image, known: Known, previous: Reading, doubt: UnreadableError, leave: bool
+        self,
+        appearance: Appearance,
+        known: Known,
+        previous: Reading,
+        doubt: UnreadableError,
+        leave: bool,
     ) -> Reading | None:
         """Return the reading of all other cells where open ones alone are in doubt, else None."""
         before = np.frombuffer(previous.board.labels, np.uint8)
@@ -186,13 +194,13 @@ class GrowingEyes:
             left[cells] = True
             try:
                 rest = replace(known, left=left.copy())
-                return learn(image, self.lattice, self._reader.mines, known=rest).reading
+                return learn_from(appearance, self._reader.mines, rest).reading
             except UnreadableError as another:
                 cells = list(another.cells)
         return None
 
     def _ended(
-        self, image: Image, glance: Glance, known: Known, previous: Reading
+        self, appearance: Appearance, glance: Glance, known: Known, previous: Reading
     ) -> NDArray[np.uint8] | None:
         """Return the labels of a game that is over, None where it does not show.
 
@@ -204,7 +212,7 @@ class GrowingEyes:
             return ended
         known = replace(known, is_over=True)
         try:
-            reading = learn(image, self.lattice, self._reader.mines, known=known).reading
+            reading = learn_from(appearance, self._reader.mines, known).reading
         except UnreadableError:
             return None
         labels = np.frombuffer(reading.board.labels, np.uint8)

@@ -66,6 +66,28 @@ class Learned:
     naming: Naming
 
 
+@dataclass(frozen=True, eq=False)
+class Appearance:
+    """What the cells of a picture look like, whatever is known of the game: their ``looks``, and
+    what every label ``costs`` for each by its pixels alone."""
+
+    image: Image
+    lattice: Lattice
+    looks: Looks
+    costs: Costs
+
+
+def appearance_of(image: Image, lattice: Lattice) -> Appearance:
+    """Return what the cells of this lattice look like in a picture, BGR uint8."""
+    tiles = canonical_tiles(image, lattice)
+    looks = parted_by_number(tiles, group_by_look(tiles))
+    looks = parted_enlarged(image, lattice, tiles, looks)
+    if lattice.topology.shape is not Shape.TRIANGLE:  # whose tiles show more than the cell
+        looks = joined_drawings(looks)
+    judged = label_costs(looks, lattice.topology, judged_views(image, lattice, looks))
+    return Appearance(image, lattice, looks, with_shared(judged, looks))
+
+
 def learn(
     image: Image,
     lattice: Lattice,
@@ -77,13 +99,13 @@ def learn(
     ``known`` is what a game in play tells beside the picture. Raises UnreadableError,
     with the cells and the rival names, where the rules or the glyphs leave a doubt.
     """
-    tiles = canonical_tiles(image, lattice)
-    looks = parted_by_number(tiles, group_by_look(tiles))
-    looks = parted_enlarged(image, lattice, tiles, looks)
-    if lattice.topology.shape is not Shape.TRIANGLE:  # whose tiles show more than the cell
-        looks = joined_drawings(looks)
-    judged = label_costs(looks, lattice.topology, judged_views(image, lattice, looks))
-    pixels = costs = with_shared(judged, looks)
+    return learn_from(appearance_of(image, lattice), mines, known)
+
+
+def learn_from(appearance: Appearance, mines: int | None, known: Known | None) -> Learned:
+    """Read the board that looks like this, as ``learn`` does."""
+    image, lattice, looks = appearance.image, appearance.lattice, appearance.looks
+    pixels = costs = appearance.costs
     if known is not None:
         costs = with_known(costs, looks, lattice.topology, known)
     # In play, a zero beside covered cells may be caught before these are drawn.
