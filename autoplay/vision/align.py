@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import ceil, floor, hypot
 
 import numpy as np
@@ -19,7 +20,7 @@ from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.looks import block_means
 from autoplay.vision.match import MAX_LIMIT, Matcher
 from autoplay.vision.skin import Skin
-from autoplay.vision.tiles import Sampler, cell_masks
+from autoplay.vision.tiles import Sampler, cell_masks, region_of, shrunk
 
 REACH = 2.0
 """Pixels to each side that are tried, in steps of half a pixel."""
@@ -60,6 +61,9 @@ SAMPLE = 24
 FINE = (0.25, 0.125, 0.0625)
 """Pixels of the steps that follow: a look on whole pixels does not survive a tenth of one."""
 
+MOST_SHRUNK = 9
+"""Boards kept at a time: shifts by half a pixel mostly have that of another one."""
+
 EXACT = 0.2
 """Gray levels of mean distance below which the cells are the skin's own pixels."""
 
@@ -75,8 +79,14 @@ def aligned(image: Image, lattice: Lattice, skin: Skin) -> Lattice:
     cells = np.linspace(0, len(lattice.topology) - 1, SAMPLE).astype(np.intp)
     inside = cell_masks(lattice)[cells][..., None].astype(np.uint8)
 
+    @lru_cache(maxsize=MOST_SHRUNK)
+    def board(box: tuple[int, int, int, int], size: tuple[int, int]) -> Image:
+        return shrunk(region_of(image, box), *size)
+
     def distance(shift: Shift) -> float:
-        tiles: NDArray[np.uint8] = Sampler(lattice.moved(*shift)).tiles(image, cells) * inside
+        sampler = Sampler(lattice.moved(*shift), cells=cells)
+        shown = board(sampler.box, sampler.size)
+        tiles: NDArray[np.uint8] = sampler.tiles_of_shrunk(shown) * inside
         # The mean: most cells of a young board are covered and fit wherever they are looked at.
         # One that shows something new counts no more than one that is far off.
         return float(np.minimum(matcher.match(tiles).distance, MAX_LIMIT).mean())

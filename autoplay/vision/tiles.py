@@ -58,25 +58,32 @@ class Sampler:
 
     With ``zoom`` above 1 the tiles show only a part of the cells, that many times larger: the
     middle, or what is ``lower`` by this share of the tile's height, and farther to the ``right`` by
-    this share of its width.
+    this share of its width. Where only some ``cells`` are ever looked at, tiles are those of these.
     """
 
     def __init__(
-        self, lattice: Lattice, zoom: float = 1.0, lower: float = 0.0, right: float = 0.0
+        self,
+        lattice: Lattice,
+        zoom: float = 1.0,
+        lower: float = 0.0,
+        right: float = 0.0,
+        *,
+        cells: NDArray[np.intp] | None = None,
     ) -> None:
         whole = np.array(tile_size(lattice))
         width, height = whole / zoom
         # Averaging over areas first: sampling a larger cell at SIDE points would skip strokes.
         share = np.minimum(1.0, SIDE / np.array([width, height]))
-        self.box, self._size = _shrunk(lattice, share)
-        shrink = self._size / (np.array(self.box[2:]) - self.box[:2])
+        self.box, self.size = _shrunk_size(lattice, share)
+        shrink = np.array(self.size) / (np.array(self.box[2:]) - self.box[:2])
         steps = (np.arange(SIDE) + 0.5) / SIDE - 0.5
         # Between the middles of its outermost pixels: beyond, a neighbour's line would mix in.
         far_x, far_y = np.maximum(whole - 1, 0) / 2
         across = np.clip((steps + right * zoom) * width, -far_x, far_x)
         down = np.clip((steps + lower * zoom) * height, -far_y, far_y)
         # A pixel's centre is at .0, its area reaches half a pixel to each side.
-        origin = tile_centers(lattice) + 0.5 - np.array(self.box[:2])
+        centers = tile_centers(lattice)
+        origin = (centers if cells is None else centers[cells]) + 0.5 - np.array(self.box[:2])
         x = (origin[:, 0, None] + across) * shrink[0] - 0.5
         y = (origin[:, 1, None] + down) * shrink[1] - 0.5
         count = len(x)
@@ -94,16 +101,7 @@ class Sampler:
 
         Where the board reaches over the picture's edge, the edge is repeated.
         """
-        left, top, right, bottom = self.box
-        height, width = image.shape[:2]
-        part = image[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)]
-        if part.size and part.shape[2] == 4:
-            # Ten times as fast as leaving a channel out by a slice.
-            part = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGRA2BGR), np.uint8)
-        short = (max(-top, 0), max(bottom - height, 0), max(-left, 0), max(right - width, 0))
-        if any(short) and part.size:
-            part = np.asarray(cv2.copyMakeBorder(part, *short, cv2.BORDER_REPLICATE), np.uint8)
-        return np.ascontiguousarray(part[..., :3])
+        return region_of(image, self.box)
 
     def tiles(self, image: Image, cells: NDArray[np.intp] | None = None) -> Tiles:
         """Return the tiles of all cells, or of these, of a whole picture."""
@@ -111,11 +109,10 @@ class Sampler:
 
     def tiles_of_region(self, region: Image, cells: NDArray[np.intp] | None = None) -> Tiles:
         """Return the tiles of all cells, or of these, of what ``region`` returned."""
-        board = region
-        if (self._size[1], self._size[0]) != region.shape[:2]:
-            board = np.asarray(
-                cv2.resize(region, self._size.tolist(), interpolation=cv2.INTER_AREA), np.uint8
-            )
+        return self.tiles_of_shrunk(shrunk(region, *self.size), cells)
+
+    def tiles_of_shrunk(self, board: Image, cells: NDArray[np.intp] | None = None) -> Tiles:
+        """Return the tiles of all cells, or of these, of a region ``shrunk`` to this size."""
         whole, parts = self._whole, self._parts
         if cells is not None:
             whole, parts = whole[cells], parts[cells]
@@ -131,6 +128,27 @@ class Sampler:
             )
             tiles[part] = sampled.reshape(-1, SIDE, SIDE, 3)
         return tiles
+
+
+def region_of(image: Image, box: tuple[int, int, int, int]) -> Image:
+    """Return the part of a picture in a box, BGR; beyond the picture's edge, that is repeated."""
+    left, top, right, bottom = box
+    height, width = image.shape[:2]
+    part = image[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)]
+    if part.size and part.shape[2] == 4:
+        # Ten times as fast as leaving a channel out by a slice.
+        part = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGRA2BGR), np.uint8)
+    short = (max(-top, 0), max(bottom - height, 0), max(-left, 0), max(right - width, 0))
+    if any(short) and part.size:
+        part = np.asarray(cv2.copyMakeBorder(part, *short, cv2.BORDER_REPLICATE), np.uint8)
+    return np.ascontiguousarray(part[..., :3])
+
+
+def shrunk(region: Image, width: int, height: int) -> Image:
+    """Return a region of this size, each pixel the mean of what it stands for."""
+    if (height, width) == region.shape[:2]:
+        return region
+    return np.asarray(cv2.resize(region, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 @dataclass(frozen=True)
@@ -150,9 +168,9 @@ def _triangle_of(lattice: Lattice) -> _Triangle:
     return _Triangle(2 * lattice.pitch[0], lattice.pitch[1])
 
 
-def _shrunk(
+def _shrunk_size(
     lattice: Lattice, share: NDArray[np.float64]
-) -> tuple[tuple[int, int, int, int], NDArray[np.intp]]:
+) -> tuple[tuple[int, int, int, int], tuple[int, int]]:
     """Return the box that holds the board, and the size in pixels it is shrunk to, about by shares.
 
     A shrunk pixel is an average. Rows and columns of squares become whole pixels wide where they
@@ -169,7 +187,8 @@ def _shrunk(
         end = np.where(share < 1, np.round(edge + lines * pitch), end).astype(int)
         whole = lines * np.maximum(np.round(pitch * share), 1)
         size = np.where(share < 1, whole, size).astype(np.intp)
-    return (int(first[0]), int(first[1]), int(end[0]), int(end[1])), size
+    box = int(first[0]), int(first[1]), int(end[0]), int(end[1])
+    return box, (int(size[0]), int(size[1]))
 
 
 def tile_size(lattice: Lattice) -> tuple[float, float]:
