@@ -20,7 +20,8 @@ GROUND[Label.MINE] = 1.5
 """What a look costs whose ground is exactly that of the other kind, and not of its own.
 
 Marks count for less, and prove nothing for others: some games draw flags on a ground of their own
-or on that of opened cells, and mines on covered ones.
+or on that of opened cells, and mines on covered ones. What a person sets counts once for all: a
+game that draws one flag on the ground of opened cells draws every one so.
 """
 
 ODD_GROUND = 30.0
@@ -106,13 +107,19 @@ class Grounds:
         """
         proofs: NDArray[np.uint8] = _PROVES[names[..., self._common]]
         likelier = self._opened_less_closed(proofs.reshape(-1, proofs.shape[-1]))
-        return np.asarray(_paid(names, likelier.reshape(names.shape)).sum(axis=-1))
+        paid, of_marks = _paid(names, likelier.reshape(names.shape)), _OF_MARKS[names]
+        marked = np.where(of_marks, paid, 0.0).max(axis=-1)
+        return np.asarray(np.where(of_marks, 0.0, paid).sum(axis=-1) + marked)
 
     def with_each_renamed(self, names: Labels) -> Renamed:
         """Return what any one look of this naming, (looks,), makes of that cost when renamed."""
         likelier = self._with_each_proving.of(_PROVES[names[self._common]])
-        paid = _paid(names[:, None], likelier)
-        return Renamed(self._place, likelier, paid, paid.sum(axis=1))
+        paid, of_marks = _paid(names[:, None], likelier), _OF_MARKS[names]
+        marks = np.where(of_marks[:, None], paid, 0.0).swapaxes(1, 2)
+        paid[:, of_marks] = 0
+        sums, marked = paid.sum(axis=1), _best_without_each(marks).swapaxes(1, 2)
+        now = float(sums[0, -1] + marks[0, -1].max())
+        return Renamed(self._place, likelier, paid, sums, marked, now)
 
     def _likelier_with_each(self, proofs: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Return how much liker to opened grounds than to covered ones each look is with one of the
@@ -154,21 +161,26 @@ class Renamed:
     """What grounds cost with one look of a naming renamed, by what its name then proves.
 
     ``likelier`` (4, looks, n) is how much liker to opened grounds than to covered ones every look
-    then is, ``paid`` what it costs so, ``sums`` (4, n) what all do; n are the ``place`` of looks,
-    the last one that of all whose name proves nothing to others.
+    then is, ``paid`` what it costs so but for a mark, ``sums`` (4, n) what all do, and ``marked``
+    (4, looks, n) what marks cost without each; n are the ``place`` of looks, the last one that of
+    all whose name proves nothing to others. ``now`` is what the naming costs as it is.
     """
 
     place: NDArray[np.intp]
     likelier: NDArray[np.float64]
     paid: NDArray[np.float64]
     sums: NDArray[np.float64]
+    marked: NDArray[np.float64]
+    now: float
 
     def more(self, looks: NDArray[np.intp], others: Labels) -> NDArray[np.float64]:
         """Return how much more grounds cost with one of these looks renamed so, for each."""
         proof, place = _PROVES[others], self.place[looks]
-        then = _paid(others, self.likelier[proof, looks, place])
+        then, of_marks = _paid(others, self.likelier[proof, looks, place]), _OF_MARKS[others]
         rest = self.sums[proof, place] - self.paid[proof, looks, place]
-        return np.asarray(rest + then - self.sums[0, -1])
+        rest += np.where(of_marks, 0.0, then)
+        marked = np.maximum(self.marked[proof, looks, place], np.where(of_marks, then, 0.0))
+        return np.asarray(rest + marked - self.now)
 
 
 Values = TypeVar("Values", np.float32, np.float64)
@@ -204,13 +216,13 @@ def _grounds_of(looks: Looks, common: NDArray[np.intp]) -> NDArray[np.float32]:
     return within if parted else at_edges
 
 
-def _best_without_each(alike: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the greatest number of every row without the one in each column, like ``alike``."""
-    rows, best = np.arange(len(alike)), alike.argmax(axis=1)
-    found = np.repeat(alike[rows, best][:, None], alike.shape[1], axis=1)
-    others = alike.copy()
-    others[rows, best] = 0
-    found[rows, best] = others.max(axis=1)
+def _best_without_each(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the greatest number, 0 or more, along the last axis without the one in each place."""
+    best = values.argmax(axis=-1, keepdims=True)
+    found = np.repeat(np.take_along_axis(values, best, -1), values.shape[-1], axis=-1)
+    others = values.copy()
+    np.put_along_axis(others, best, 0, -1)
+    np.put_along_axis(found, best, others.max(axis=-1, keepdims=True), -1)
     return found
 
 
@@ -223,6 +235,9 @@ _WRONG = np.zeros(32)
 _WRONG[: Label.COVERED] = _WRONG[Label.MINE] = -1
 _WRONG[[Label.COVERED, Label.FLAG, Label.QUESTION]] = 1
 """The sign of what is wrong for a label: a ground of opened cells, or one of covered cells."""
+
+_OF_MARKS = np.zeros(32, np.bool_)
+_OF_MARKS[[Label.FLAG, Label.QUESTION]] = True
 
 _OPENED, _COVERED, _MARKED, _NEITHER = range(4)
 _PROVES = np.full(32, _NEITHER, np.uint8)

@@ -73,7 +73,8 @@ def lit_covers(naming: Names, looks: Looks) -> NDArray[np.intp]:
     if not len(covers):
         return covers
     usual = looks.tiles[covers[looks.counts[covers].argmax()]]
-    lone = np.flatnonzero((looks.counts == 1) & (naming.names <= MAX_NUMBER))
+    is_number = (naming.names >= Label.ONE) & (naming.names <= MAX_NUMBER)
+    lone = np.flatnonzero((looks.counts == 1) & is_number)
     lit = [look for look in lone if same_symbol(looks.tiles[look], usual)]
     return np.array(lit, np.intp)
 
