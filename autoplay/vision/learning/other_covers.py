@@ -76,7 +76,7 @@ def lit_covers(naming: Names, looks: Looks) -> NDArray[np.intp]:
     is_number = (naming.names >= Label.ONE) & (naming.names <= MAX_NUMBER)
     lone = np.flatnonzero((looks.counts == 1) & is_number)
     lit = [look for look in lone if same_symbol(looks.tiles[look], usual)]
-    return np.array(lit, np.intp)
+    return np.array(lit if len(lit) == 1 else [], np.intp)
 
 
 def hardly_covers(costs: Costs, naming: Names, looks: Looks) -> NDArray[np.intp]:
