@@ -211,6 +211,29 @@ def test_what_pixels_call_a_flag_and_no_mine_has_not_exploded(liker: float, expl
     assert (names == Label.EXPLODED).sum() == exploded
 
 
+@pytest.mark.parametrize(
+    ("ground", "sign", "certain"),
+    [
+        ((90, 170, 90), 0, True),
+        ((90, 170, 90), 4, False),  # it shows something else besides
+        ((45, 45, 50), 0, False),  # the ground of the others, hardly lit
+    ],
+)
+def test_the_mark_drawn_as_all_mines_are_on_another_ground_exploded_beyond_doubt(
+    ground: tuple[int, int, int], sign: int, *, certain: bool
+) -> None:
+    looks, naming, topology = named("*1#*1 / 11#11 / #1### / *1#1F / 11#11")
+    mine, flag = (int(np.flatnonzero(naming.names == each)[0]) for each in (Label.MINE, Label.FLAG))
+    looks.tiles[mine], looks.tiles[flag] = 40, ground
+    for look in (mine, flag):
+        looks.tiles[look, 9:15, 9:15] = 30, 40, 220
+    looks.tiles[flag, 15 : 15 + sign, 15 : 15 + sign] = 250
+    naming.margin[flag] = -0.2
+    found = settled(np.zeros((len(looks), len(Label))), naming, looks, topology)
+    assert (found.margin[flag] > 0) == certain
+    assert not certain or found.names[flag] == Label.EXPLODED
+
+
 def test_question_marks_may_be_covered_cells_where_no_other_is_left() -> None:
     looks, naming, topology = named("00001Q / 000011 / 111000 / 1Q1000")
     costs = np.zeros((len(looks), len(Label)))

@@ -44,6 +44,13 @@ Flags that lie a fraction of a pixel beside others differ by up to 0.18 in the t
 a flag with a small question mark by 0.42. On 230 boards of some thirty programs no flag is doubted.
 """
 
+STRONG, SAME_INK = 0.5, 16.0
+"""Share of what differs most from a look's ground that is its symbol, and gray levels, as a mean,
+by which another tile differs there that shows the same: 2 to 14 for a mine on another ground."""
+
+NEARLY_ALL, BARE = 95, 32.0
+"""Percentage of a ground within so many gray levels of its usual colour where nothing is drawn."""
+
 MOST_COMPARED = 8
 """Looks that another is laid over: all that differs among the flags on the large boards of a noisy
 picture is a fraction of a pixel."""
@@ -176,6 +183,19 @@ class Looks:
     def shows_another(self, look: np.intp, others: NDArray[np.intp]) -> bool:
         """Whether a look shows another symbol than each of these others, the first of many."""
         return bool(self.drawn_otherwise(look, others[:MOST_COMPARED]).min() > OTHER_MARK)
+
+    def is_on_another_ground(self, look: np.intp, other: np.intp) -> bool:
+        """Whether a look shows the very symbol of another one, and nothing else, on its ground."""
+        shown, usual = self.tiles[[look, other]].astype(np.float32)
+        away = np.abs(usual - np.median(usual, axis=(0, 1))).max(axis=2)
+        ink = away > STRONG * away.max()
+        inner = slice(MARGIN, SIDE - MARGIN)
+        ground = (cv2.dilate(ink.astype(np.uint8), np.ones((3, 3), np.uint8)) == 0)[inner, inner]
+        if not ink.any() or not ground.any():
+            return False
+        rest = shown[inner, inner][ground]
+        bare = np.percentile(np.abs(rest - np.median(rest, axis=0)), NEARLY_ALL) < BARE
+        return bool(bare and np.abs(shown - usual)[ink].mean() < SAME_INK)
 
     def changed_by_neighbors(
         self, chosen: NDArray[np.intp], before: NDArray[np.intp]

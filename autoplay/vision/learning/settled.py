@@ -36,6 +36,8 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     naming = _renamed(naming, _plain_mines(naming, looks, topology), Label.MINE)
     disproved = disproved_mines(costs, naming, looks, topology)
     naming = _certain(_renamed(naming, disproved, Label.WRONG_FLAG), disproved)
+    exploded = _on_another_ground(naming, looks)
+    naming = _certain(_renamed(naming, exploded, Label.EXPLODED), exploded)
     naming = _renamed(naming, _odd_mines(costs, naming, looks, topology), Label.EXPLODED)
     naming = _renamed(naming, _marked_in_play(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, _asked_mines(naming, looks, topology), Label.FLAG)
@@ -161,6 +163,19 @@ def _plain_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
     labels = naming.names[looks.of_cell]
     beside = Rules(topology).beside(labels <= MAX_NUMBER) > 0
     return odd if (np.isin(looks.of_cell, odd) & ~beside).sum() >= MIN_AWAY else odd[:0]
+
+
+def _on_another_ground(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return the look of the single mark that is drawn as all mines are, on another ground."""
+    mines, lone = naming.names == Label.MINE, looks.counts == 1
+    if looks.counts[mines].sum() < ALIKE:
+        return np.zeros(0, np.intp)
+    usual = np.flatnonzero(mines)[looks.counts[mines].argmax()]
+    marks = np.flatnonzero(lone & np.isin(naming.names, (*SHOWN, Label.FLAG)))
+    away = np.abs(looks.inner_ground[marks] - looks.inner_ground[usual]).max(axis=1)
+    odd = [look for look in marks[away > TINTED_GROUND] if looks.is_on_another_ground(look, usual)]
+    others = np.setdiff1d(np.flatnonzero(naming.names == Label.EXPLODED), odd)
+    return np.array(odd if len(odd) == 1 and not len(others) else [], np.intp)
 
 
 def _odd_mines(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
