@@ -76,14 +76,15 @@ class Grounds:
         return _of_chosen(np.minimum, self._contrast, plain[..., self._common], 255.0)
 
     def second_kinds(self, names: Labels, name: int) -> NDArray[np.float64]:
-        """Return by how much looks of this name differ from the most frequent one, each 0 to 1.
+        """Return by how much the look of this name that does most differs from the most frequent
+        one, 0 to 1: in small cells each drawing of one symbol may differ a little.
 
         ``names`` are (..., looks), the result (...).
         """
         chosen = names == name
         among = chosen[..., self._common]
         unlike = self._unlike.T[among.argmax(axis=-1)]
-        return np.asarray((chosen * unlike).sum(axis=-1) * among.any(axis=-1))
+        return np.asarray((chosen * unlike).max(axis=-1) * among.any(axis=-1))
 
     def _more_second_kinds_of(self, chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Return how much more that is with each look alone given the name that some are ``chosen``
@@ -94,11 +95,11 @@ class Grounds:
         # The last row is that of a rarer look: the common ones are named as they are.
         among = chosen[self._common] ^ np.eye(len(self._common) + 1, len(self._common), dtype=bool)
         first, some = among.argmax(axis=1), np.asarray(among.any(axis=1))
-        unlike = (chosen @ self._unlike)[first]
+        unlike = np.where(chosen, self._unlike.T[first], 0.0)
+        without = _best_without_each(unlike)[self._place, np.arange(len(chosen))]
         own = self._unlike[np.arange(len(chosen)), first[self._place]]
-        changed = unlike[self._place] + np.where(chosen, -own, own)
-        then = np.where(some[self._place], changed, 0.0)
-        return np.asarray(then - unlike[-1] * some[-1], dtype=np.float64)
+        then = np.where(chosen, without, np.maximum(without, own)) * some[self._place]
+        return np.asarray(then - unlike[-1].max() * some[-1], dtype=np.float64)
 
     def cost(self, names: Labels) -> NDArray[np.float64]:
         """Return what a naming costs for grounds that are those of the other kind.

@@ -46,7 +46,8 @@ Of 46 screens that show several mines, real ones and drawn by programs, none has
 """
 
 SECOND_KIND = 4.0
-"""What a flag or a mine costs whose symbol has nothing in common with that of the others."""
+"""What flags or mines cost of which one has a symbol that has nothing in common with the others.
+"""
 
 LONE_WRONG = 4.0
 """What a wrong flag costs where no mine is shown: games tell it at the end."""

@@ -173,7 +173,7 @@ def _on_another_ground(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     usual = np.flatnonzero(mines)[looks.counts[mines].argmax()]
     marks = np.flatnonzero(lone & np.isin(naming.names, (*SHOWN, Label.FLAG)))
     away = np.abs(looks.inner_ground[marks] - looks.inner_ground[usual]).max(axis=1)
-    odd = [look for look in marks[away > TINTED_GROUND] if looks.is_on_another_ground(look, usual)]
+    odd = [look for look in marks[away > ODD_GROUND] if looks.is_on_another_ground(look, usual)]
     others = np.setdiff1d(np.flatnonzero(naming.names == Label.EXPLODED), odd)
     return np.array(odd if len(odd) == 1 and not len(others) else [], np.intp)
 
