@@ -11,6 +11,7 @@ from autoplay.bench.truth import load_screens
 from autoplay.errors import UnreadableError
 from autoplay.game import Board, Label
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.lit import same_symbol
 from autoplay.vision.nearby import learn_nearby
 
 SCREEN = next(
@@ -74,3 +75,14 @@ def test_a_bare_lit_cell_that_may_be_marked_or_have_exploded_is_in_doubt(
     _, lattice = board_and_lattice()
     with pytest.raises(UnreadableError):
         learn_nearby(lit(first(Label.COVERED), light), lattice, None)
+
+
+def test_a_pixel_that_noise_lights_is_no_end_of_the_light() -> None:
+    plain = np.full((24, 24, 3), 16, np.uint8)
+    plain[6:18, 10:13] = 200
+    shown = plain.copy()
+    shown[4:20, 6:17] = 40, 220, 40
+    shown[6:18, 10:13] = 20
+    assert same_symbol(shown, plain)
+    shown[22, 2] = 60
+    assert same_symbol(shown, plain)

@@ -66,6 +66,7 @@ def unlit(image: Image, lattice: Lattice, cell: int) -> Iterator[Unlit]:
 def same_symbol(lit: Tiles, other: Tiles) -> bool | None:
     """Return whether a symbol or nothing is what both tiles show, one of them lit; else None."""
     apart = np.abs(lit.astype(np.int16) - other).max(axis=2) > LIT
+    apart = cv2.medianBlur(apart.astype(np.uint8), 3) > 0  # noise lights single pixels
     rows, cols = np.flatnonzero(apart.any(axis=1)), np.flatnonzero(apart.any(axis=0))
     if not len(rows):
         return None
