@@ -10,7 +10,7 @@ from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.game import Shape, Topology, Variant
 from autoplay.vision.find import Search
-from autoplay.vision.finding.fit import repetition
+from autoplay.vision.finding.fit import repetitions
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.see import see
 
@@ -46,6 +46,13 @@ def test_cells_are_found_from_others_that_repeat_as_they_do(shape: str) -> None:
     assert np.abs(found[0].lattice.centers - board.centers).max() < 1.5
 
 
+def test_triangles_are_found_from_upright_squares_over_each_of_them() -> None:
+    image, board = game("triangle")
+    squares = Lattice(Topology(Shape.SQUARE, 7, 9), board.first_cell_center, board.pitch)
+    found = Search(image).retiled(squares)
+    assert board.topology in [each.lattice.topology for each in found]
+
+
 def test_only_cells_of_the_shape_asked_for_are_found_so() -> None:
     image, board = game("triangle")
     assert Search(image, None, Shape.SQUARE).retiled(as_another(board)) == []
@@ -54,7 +61,7 @@ def test_only_cells_of_the_shape_asked_for_are_found_so() -> None:
 @pytest.mark.parametrize("shape", ["square", "triangle", "hexagon"])
 def test_a_repetition_brings_every_cell_upon_another_of_its_kind(shape: str) -> None:
     _, board = game(shape)
-    period = repetition(board)
+    period = next(repetitions(board))
     moves = [(period.x, 0.0), (0.0, period.y)]
     if shape != "square":
         moves.append((period.x / 2, period.y / 2))

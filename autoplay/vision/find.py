@@ -18,7 +18,7 @@ from autoplay.game import Shape
 from autoplay.vision.finding.candidates import Candidate, apart, includes, same_place
 from autoplay.vision.finding.edges import SMALLEST_PICTURE, PictureEdges
 from autoplay.vision.finding.finer import finer
-from autoplay.vision.finding.fit import phased, repetition
+from autoplay.vision.finding.fit import phased, repetitions
 from autoplay.vision.finding.fitting import fitted, regularity
 from autoplay.vision.finding.growing import Grown, grown_lattices, marked_lattices
 from autoplay.vision.finding.laid import laid_lattices, laid_over
@@ -117,10 +117,10 @@ class Search:
         if min(self._part.shape[:2], default=0) < SMALLEST_PICTURE:
             return []
         left, top = self._corner
-        laid = laid_over(self._edges, repetition(found.moved(-left, -top)))
         boards = [
             _judged(self._part, self._edges, lattice)
-            for lattice in laid
+            for period in repetitions(found.moved(-left, -top))
+            for lattice in laid_over(self._edges, period)
             if lattice.topology.shape is not found.topology.shape and self._is_wanted(lattice)
         ]
         good = [self._placed(each) for each in boards if each.score >= CONVINCING]

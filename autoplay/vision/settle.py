@@ -25,8 +25,11 @@ MOST_LINES = 3
 STRANGE = 0.5
 """Share of a border line's cells in doubt at which the line is taken for no part of the board."""
 
-ALONE = 0.3
+ALONE = 0.25
 """The same where no other cells are in doubt than those of the outermost lines of its side."""
+
+IN_LINE = 0.3
+"""Share of a row's or a column's cells in doubt from which on the whole line may be no cells."""
 
 SIDES = ("top", "bottom", "left", "right")
 
@@ -49,8 +52,8 @@ def is_in_doubt_within(image: Image, lattice: Lattice, side: str, doubtful: froz
     """
     in_doubt = np.zeros((lattice.topology.rows, lattice.topology.cols), np.bool_)
     in_doubt.flat[sorted(doubtful)] = True
-    in_line = in_doubt.mean(axis=1, keepdims=True) >= ALONE
-    in_line = in_line | (in_doubt.mean(axis=0, keepdims=True) >= ALONE)
+    in_line = in_doubt.mean(axis=1, keepdims=True) >= IN_LINE
+    in_line = in_line | (in_doubt.mean(axis=0, keepdims=True) >= IN_LINE)
     within = np.flatnonzero(in_doubt & ~in_line)
     if not len(within):
         return False

@@ -50,10 +50,11 @@ def tilings_of(period: Period) -> Iterator[Lattice]:
         yield Lattice(topology, (left + pitch_x, top + pitch_y), (pitch_x, pitch_y))
 
 
-def repetition(lattice: Lattice) -> Period:
-    """Return how the cells of a lattice repeat, over all of it.
+def repetitions(lattice: Lattice) -> Iterator[Period]:
+    """Yield how the cells of a lattice repeat, over all of it.
 
-    Squares may be every second row of cells whose rows are moved by half a cell.
+    Squares may be every second row of cells whose rows are moved by half a cell; upright ones, with
+    the sides of half a triangle's base and its height, may be each one of triangles.
     """
     x, y = lattice.pitch
     variant = lattice.topology.variant
@@ -63,7 +64,15 @@ def repetition(lattice: Lattice) -> Period:
         y = 2 * y
     elif variant in (Variant.ODD_COLS, Variant.EVEN_COLS):
         x = 2 * x
-    return Period(x, y, centered=True, block=lattice.box, score=1.0)
+    yield Period(x, y, centered=True, block=lattice.box, score=1.0)
+    upright = lattice.topology.shape is Shape.SQUARE and abs(y / x - EQUILATERAL) < SLENDER
+    if upright:
+        yield Period(2 * x, 2 * y, centered=True, block=lattice.box, score=1.0)
+
+
+EQUILATERAL, SLENDER = 3**0.5, 0.2
+"""Height of a triangle with three equal sides as a share of half its base, and by how much more or
+less it may be: games round it to whole pixels."""
 
 
 def phased(drawing: Drawing, lattice: Lattice) -> Lattice:
