@@ -300,6 +300,24 @@ def test_a_mine_on_a_ground_that_no_covered_cell_has_is_hardly_covered() -> None
     assert prices == [0.0, OTHER_COVER]
 
 
+@pytest.mark.parametrize(("texture", "price"), [(2, CARRIES_A_MARK), (20, 0.0)])
+def test_a_symbol_is_no_cover_where_covers_are_bare_whatever_neighbours_show_at_its_edges(
+    texture: int, price: float
+) -> None:
+    board = board_of("F100 / 1111 / 001#")
+    looks, labels = looks_of(board)
+    flag, cover = labels.index(Label.FLAG), labels.index(Label.COVERED)
+    tiles = looks.tiles.copy()
+    tiles[[flag, cover]] = 80
+    tiles[cover, 9:12, 9:12] += np.uint8(texture)
+    tiles[flag, :3] = 220  # another cell's light
+    tiles[flag, 9:15, 9:15] = 108
+    shown = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
+    names = np.array(labels, np.uint8)
+    search = search_of(board, shown, np.zeros((len(labels), 20)), names)
+    assert price_of_rival(search, names, flag, Label.COVERED) == price
+
+
 @pytest.mark.parametrize(("sign", "price"), [(0, 0.0), (90, OTHER_COVER)])
 def test_a_flag_with_a_symbol_and_a_ground_that_no_cover_has_is_hardly_covered(
     sign: int, price: float

@@ -56,8 +56,9 @@ def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> 
         if looks.counts[usual].sum() < MOST_COVERS * looks.counts[covers].sum():
             usual = covers
         contrast, within = looks.mark_contrast(np.array([look]), usual), looks.own_contrast(2)
-        more = within[look] - within[usual].max(initial=0.0)
-        marked = plain and (contrast.min() > MARK_CONTRAST or more > SURE_CONTRAST)
+        drawn = within[usual].max(initial=0.0)
+        least = MARK_CONTRAST if len(usual) and drawn < BARE_WITHIN else SURE_CONTRAST
+        marked = plain and (contrast.min() > MARK_CONTRAST or within[look] - drawn > least)
         if marked:
             return CARRIES_A_MARK
         told = names[look] in (Label.MINE, Label.EXPLODED)
@@ -169,7 +170,8 @@ SAME_MINE = 2.0
 one not having exploded whose ground no other has."""
 
 MARK_CONTRAST = 20.0
-"""Gray levels by which the middle of a cell with a mark differs from that of a plain one."""
+"""Gray levels by which the middle of a cell with a mark differs from that of a plain one, and more
+within itself than one that shows nothing."""
 
 SURE_CONTRAST = 60.0
 """Gray levels of contrast within itself that a textured cover hardly has.
