@@ -46,6 +46,9 @@ AT_ONCE = 1 << 18
 MOST_KNOWN = 2000
 """Ways to name the common looks, as far as that proves anything, that are remembered at a time."""
 
+MOST_HELD = 1 << 22
+"""Numbers in memory, 32 MB, of what any one look renamed makes of these: each way has a table."""
+
 
 class Grounds:
     """How alike the grounds of looks are, around their symbols, and which have a symbol."""
@@ -65,7 +68,8 @@ class Grounds:
         self._place = np.full(len(looks), len(self._common))
         self._place[self._common] = np.arange(len(self._common))
         self._opened_less_closed = Remembered(self._likelier_opened, MOST_KNOWN)
-        self._with_each_proving = Remembered(self._likelier_with_each, MOST_KNOWN)
+        table = 4 * len(looks) * (len(self._common) + 1)
+        self._with_each_proving = Remembered(self._likelier_with_each, MOST_HELD // table)
         self.more_second_kinds = Remembered(self._more_second_kinds_of, MOST_KNOWN)
 
     def stands_out(self, plain: NDArray[np.bool_]) -> NDArray[np.float32]:
