@@ -145,6 +145,24 @@ def test_marks_of_one_colour_beside_numbers_may_be_flags_as_well() -> None:
         assert bool(len(found)) is doubt
 
 
+@pytest.mark.parametrize(
+    ("rows", "flags", "doubted"),
+    [
+        ("F100# 11000 00111 001!1 00111", (40, 40), 0),
+        ("F100# 11000 00111 001!1 00111", (230, 230), 1),  # nearly in the colour of the flags
+        ("F1000 11000 00111 001## 001#!", (40, 40), 1),  # not proven to be a mine
+    ],
+)
+def test_a_proven_mine_in_another_colour_than_all_flags_is_none_of_them(
+    rows: str, flags: tuple[int, int], doubted: int
+) -> None:
+    colours = {"F": flags, "!": (210, 210), "#": (120, 120)}
+    looks, naming, topology = on_a_board(rows.replace(" ", "\n"), colours)
+    counts = np.where(naming.names == Label.FLAG, 3, looks.counts)
+    several = Looks(looks.of_cell, looks.tiles, counts, looks.spread)
+    assert len(plain_marks(naming, several, topology)) == doubted
+
+
 def test_of_two_colours_either_may_be_the_flags_where_that_breaks_nothing() -> None:
     plain = {"F": (60, 60), "#": (190, 190)}
     for text, middles, doubtful in (

@@ -431,3 +431,17 @@ def test_the_only_mine_shown_is_a_flag_where_it_is_drawn_as_flags_are() -> None:
         costs = np.zeros((len(looks), len(Label)))
         names = settled(costs, naming, looks, topology).names[looks.of_cell]
         assert (names == Label.FLAG).sum() == count
+
+
+LOST_BY_ONE = """
+##100001###111# ##100001#g#12## #2101111#3212## #2112g##g1001## g11!##g2121112# #113#31101#12##
+#102#20001112g# #101110000001## #100000000111## #2210000001g111 #g#210000012210 ####10000112#10
+###2210001g2110 ###2#2001221000 #####2001#10000
+"""
+"""A lost game that shows the mine that exploded alone, and flags that are but a colour."""
+
+
+def test_flags_of_one_colour_are_told_where_a_lost_game_shows_one_mine_alone() -> None:
+    board = " / ".join(LOST_BY_ONE.split())
+    assert read(board).count("F") == board.count("g")
+    assert read(board.replace("!", "*", 1).replace("3", "*", 1)).count("F") == 0

@@ -9,7 +9,7 @@ from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.ending import MIN_AWAY, OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.plain_flags import LIKELY, told_flags
-from autoplay.vision.learning.rules import SHOWN, Rules
+from autoplay.vision.learning.rules import IS_MINE, SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.looks import Looks
 
@@ -169,6 +169,24 @@ MOST_WRONGED = 0.05
 """Share of the numbers that may have more flags around them than they say."""
 
 
+def _is_no_flag(plain: NDArray[np.intp], naming: Naming, looks: Looks, topology: Topology) -> bool:
+    """Whether this is the look of a single cell, proven to be a mine, in another colour than those
+    of several flags: neither one of them nor a wrong one."""
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    if looks.counts[plain].sum() != 1 or looks.counts[flags].sum() < MIN_AWAY:
+        return False
+    labels, cell = naming.names[looks.of_cell], looks.of_cell == plain[0]
+    labels[cell] = Label.UNREADABLE
+    state = Rules(topology).deduced(labels)
+    proven = state is not None and (state[cell] == IS_MINE).all()
+    away = np.abs(looks.inner_ground[flags] - looks.inner_ground[plain]).max(axis=1)
+    return bool(proven and away.min() > OTHER_COLOUR)
+
+
+OTHER_COLOUR = 90.0
+"""Gray levels by which what is but a colour is in another one: shades of one differ by half."""
+
+
 def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named mine that are a colour alone and may be the person's flags as well.
 
@@ -180,6 +198,8 @@ def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
         return np.zeros(0, np.intp)
     mines = np.flatnonzero(np.isin(naming.names, SHOWN))
     plain = mines[looks.own_contrast(2)[mines] < OWN_CONTRAST]
+    if _is_no_flag(plain, naming, looks, topology):
+        return plain[:0]
     unseen = Rules(topology).beside(naming.names[looks.of_cell] <= MAX_NUMBER) == 0
     away = np.count_nonzero(np.isin(looks.of_cell, plain) & unseen)
     told = np.isin(naming.names, (Label.EXPLODED, Label.FLAG)).any()

@@ -23,15 +23,21 @@ round, and 287 with the second, one the wrong way round.
 
 def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered whose colour is that of flags: proven mines have it, or it keeps
-    to what the numbers allow as no other choice of cells would by chance."""
+    to what the numbers allow as no other choice of cells would by chance.
+
+    Of a lost game that is so where it shows no more than the mine that exploded.
+    """
     odd = odd_covers(naming, looks, topology)
     labels, rules = naming.names[looks.of_cell], Rules(topology)
-    if not len(odd) or np.isin(labels, SHOWN).any():
+    shown = np.count_nonzero(np.isin(labels, SHOWN))
+    if not len(odd) or shown > 1:
         return odd[:0]
     apart = np.isin(looks.of_cell, odd)
-    if _are_proven(apart, labels, rules):
+    proven = _are_proven(apart, labels, rules)
+    if proven and not shown:
         return odd
-    flags = told_flags(apart, (labels == Label.COVERED) & ~apart, labels, rules)
+    others = (labels == Label.COVERED) & ~apart
+    flags = apart if proven else told_flags(apart, others, labels, rules)
     if flags is None or np.count_nonzero(_lacking(flags, labels, rules) > 0) < LACKING:
         return odd[:0]
     return np.unique(looks.of_cell[flags])
