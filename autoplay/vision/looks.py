@@ -181,8 +181,9 @@ class Looks:
         return np.asarray(least / np.maximum(np.maximum(most[0], most[1:]), FAINT))
 
     def shows_another(self, look: np.intp, others: NDArray[np.intp]) -> bool:
-        """Whether a look shows another symbol than each of these others, the first of many."""
-        return bool(self.drawn_otherwise(look, others[:MOST_COMPARED]).min() > OTHER_MARK)
+        """Whether a look shows another symbol than each of these others; of many, the frequent."""
+        often = others[np.argsort(-self.counts[others], kind="stable")][:MOST_COMPARED]
+        return bool(self.drawn_otherwise(look, often).min() > OTHER_MARK)
 
     def is_on_another_ground(self, look: np.intp, other: np.intp) -> bool:
         """Whether a look shows the very symbol of another one, and nothing else, on its ground."""

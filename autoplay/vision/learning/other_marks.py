@@ -76,7 +76,6 @@ def questions_like_flags(
     flags = np.flatnonzero(naming.names == Label.FLAG)
     if not len(flags) or topology.shape is Shape.TRIANGLE:
         return asked
-    flags = flags[np.argsort(-looks.counts[flags], kind="stable")]
     return np.array([mark for mark in asked if not looks.shows_another(mark, flags)], np.intp)
 
 
