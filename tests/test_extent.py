@@ -120,21 +120,3 @@ def test_letters_above_a_dark_board_are_no_more_of_it() -> None:
         image[26:34, 40 + col * pitch + 22 : 40 + col * pitch + 36] = 52
     lattice = Lattice(Topology(Shape.SQUARE, cells, cells), (65.5, 65.5), (pitch, pitch))
     assert open_sides(image, lattice) == []
-
-
-@pytest.mark.parametrize(("left", "sides"), [(5, ["bottom"]), (0, [])])
-def test_a_row_of_which_a_window_leaves_no_more_than_its_light_edge_is_noticed(
-    left: int, sides: list[str]
-) -> None:
-    pitch, rows, cols = 40, 8, 12
-    image = np.full((20 + (rows + 1) * pitch + 60, 40 + cols * pitch, 3), 60, np.uint8)
-    for row, col in np.ndindex(rows + 1, cols):
-        top, left_side = 20 + row * pitch, 20 + col * pitch
-        image[top : top + pitch, left_side : left_side + pitch] = 120
-        image[top : top + pitch - 4, left_side : left_side + pitch - 4] = 250
-        image[top + 4 : top + pitch - 4, left_side + 4 : left_side + pitch - 4] = 185
-    edge = 20 + rows * pitch + left
-    image[edge : edge + 4] = (250, 230, 210)
-    image[edge + 4 :] = 60
-    lattice = Lattice(Topology(Shape.SQUARE, rows, cols), (39.5, 39.5), (pitch, pitch))
-    assert open_sides(image, lattice) == sides

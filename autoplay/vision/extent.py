@@ -18,12 +18,8 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Cell
 from autoplay.vision.lattice import Image, Lattice, evened
 
-STRIPS = (0.08, 0.33), (0.06, 0.16)
-"""Pitches from the side between which the strips lie: past a line, not past half a cell; and a thin
-one, for a window's edge may leave no more in sight than where the next cells begin."""
-
-LEAST_DEEP = 2.0
-"""Pixels across a strip: fewer may be a line that is off by one."""
+NEAR, FAR = 0.08, 0.33
+"""Pitches from the side between which the strip lies: past a line, not past half a cell."""
 
 LIKENESS = 0.8
 """Least correlation of the strip's period with that of the cells."""
@@ -130,14 +126,8 @@ def _mirrored(axis: _Axis, size: int) -> _Axis:
 
 
 def _goes_on(lines: NDArray[np.uint8], axis: _Axis) -> bool:
-    """Whether a strip before ``axis.low`` of the picture's lines repeats the cells' period."""
-    deep = [(near, far) for near, far in STRIPS if (far - near) * axis.across >= LEAST_DEEP]
-    return any(_strip_goes_on(lines, axis, near, far) for near, far in deep)
-
-
-def _strip_goes_on(lines: NDArray[np.uint8], axis: _Axis, near: float, far: float) -> bool:
-    """Whether the strip between so many pitches before ``axis.low`` repeats the cells' period."""
-    outside = _strip(lines, axis.low - far * axis.across, axis.low - near * axis.across)
+    """Whether the strip before ``axis.low`` of the picture's lines repeats the cells' period."""
+    outside = _strip(lines, axis.low - FAR * axis.across, axis.low - NEAR * axis.across)
     if outside is None:
         return False
     outer, each = _fold(outside, axis.along), _courses(outside, axis.along)
@@ -149,7 +139,7 @@ def _strip_goes_on(lines: NDArray[np.uint8], axis: _Axis, near: float, far: floa
     shifts = range(2, int((axis.high - axis.low) / axis.across) - 1, 2)
     for shift in list(shifts)[:6]:
         edge = axis.low + shift * axis.across
-        within = _strip(lines, edge - far * axis.across, edge - near * axis.across)
+        within = _strip(lines, edge - FAR * axis.across, edge - NEAR * axis.across)
         if within is None:
             continue
         courses.append(_courses(within, axis.along))
