@@ -24,7 +24,7 @@ from autoplay.vision.learning.proof import (
 from autoplay.vision.learning.rules import Labels, Opens, Rules
 from autoplay.vision.learning.search import Costs, Search
 from autoplay.vision.looks import Looks
-from autoplay.vision.tiles import SIDE
+from autoplay.vision.tiles import SIDE, Tiles
 
 FAR = 12.0
 
@@ -46,6 +46,16 @@ def looks_of(board: Board) -> tuple[Looks, list[int]]:
 def search_of(board: Board, looks: Looks, costs: Costs, names: Labels) -> Search:
     beside = Beside(Rules(board.topology), looks)
     return Search(beside, Grounds(looks, Shape.SQUARE), costs, names)
+
+
+def price_drawn(board: Board, tiles: Tiles, look: int, rival: Label) -> float:
+    """Return what speaks against a look of ``looks_of``, with all of them drawn so, being a rival
+    that pixels take it for as soon."""
+    looks, labels = looks_of(board)
+    names = np.array(labels, np.uint8)
+    drawn = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
+    search = search_of(board, drawn, np.zeros((len(labels), 20)), names)
+    return price_of_rival(search, names, look, rival)
 
 
 def named(text: str, **doubts: tuple[Label, float]) -> dict[str, tuple[Label, Label, float]]:
@@ -272,15 +282,11 @@ def test_what_covers_every_mine_of_a_won_board_and_shows_something_is_a_flag() -
     board = board_of("F100 / 1111 / 001F")
     looks, labels = looks_of(board)
     flag = labels.index(Label.FLAG)
-    names = np.array(labels, np.uint8)
     prices = []
     for shade in (10, 60):  # above the tile's own gray level
         tiles = looks.tiles.copy()
         tiles[flag, 12:20, 12:20] += shade
-        marked = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
-        costs = np.zeros((len(labels), 20))
-        search = search_of(board, marked, costs, names)
-        prices.append(price_of_rival(search, names, flag, Label.COVERED))
+        prices.append(price_drawn(board, tiles, flag, Label.COVERED))
     assert prices == [0.0, CARRIES_A_MARK]
 
 
@@ -288,15 +294,11 @@ def test_a_mine_on_a_ground_that_no_covered_cell_has_is_hardly_covered() -> None
     board = board_of("*100 / 1111 / 001#")
     looks, labels = looks_of(board)
     mine, cover = labels.index(Label.MINE), labels.index(Label.COVERED)
-    names = np.array(labels, np.uint8)
     prices = []
     for away in (10, 60):  # gray levels between their grounds
         tiles = looks.tiles.copy()
         tiles[mine] = tiles[cover] + np.uint8(away)
-        shown = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
-        costs = np.zeros((len(labels), 20))
-        search = search_of(board, shown, costs, names)
-        prices.append(price_of_rival(search, names, mine, Label.COVERED))
+        prices.append(price_drawn(board, tiles, mine, Label.COVERED))
     assert prices == [0.0, OTHER_COVER]
 
 
@@ -312,10 +314,7 @@ def test_a_symbol_is_no_cover_where_covers_are_bare_whatever_neighbours_show_at_
     tiles[cover, 9:12, 9:12] += np.uint8(texture)
     tiles[flag, :3] = 220  # another cell's light
     tiles[flag, 9:15, 9:15] = 108
-    shown = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
-    names = np.array(labels, np.uint8)
-    search = search_of(board, shown, np.zeros((len(labels), 20)), names)
-    assert price_of_rival(search, names, flag, Label.COVERED) == price
+    assert price_drawn(board, tiles, flag, Label.COVERED) == price
 
 
 @pytest.mark.parametrize(("sign", "price"), [(0, 0.0), (90, OTHER_COVER)])
@@ -329,12 +328,8 @@ def test_a_flag_with_a_symbol_and_a_ground_that_no_cover_has_is_hardly_covered(
     tiles = looks.tiles.copy()
     tiles[[flag, cover]] = [[[[30, 30, 220]]], [[[220, 190, 180]]]]
     tiles[cover, 15:18, 6:18] = 60
-    tiles[flag, 6:18, 10:14] -= np.uint8(0)
     tiles[flag, 6:18, 10:14, 2] -= np.uint8(sign)
-    shown = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
-    names = np.array(labels, np.uint8)
-    search = search_of(board, shown, np.zeros((len(labels), 20)), names)
-    assert price_of_rival(search, names, flag, Label.COVERED) == price
+    assert price_drawn(board, tiles, flag, Label.COVERED) == price
 
 
 @pytest.mark.parametrize(("moved", "price"), [(15, ONE_TEXTURE), (29, 0.0)])
@@ -381,10 +376,7 @@ def test_bare_zeros_in_another_shade_than_all_bare_covers_are_hardly_covered(
     zero, cover = labels.index(Label.ZERO), labels.index(Label.COVERED)
     tiles = looks.tiles.copy()
     tiles[zero] = tiles[cover] - np.uint8(shade)
-    shown = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
-    names = np.array(labels, np.uint8)
-    search = search_of(board, shown, np.zeros((len(names), 20)), names)
-    assert price_of_rival(search, names, zero, Label.COVERED) == price
+    assert price_drawn(board, tiles, zero, Label.COVERED) == price
 
 
 def test_what_looks_like_flags_is_no_cover_where_nearly_all_is_opened() -> None:

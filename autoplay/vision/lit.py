@@ -86,8 +86,12 @@ def same_symbol(lit: Tiles, other: Tiles) -> bool | None:
     if min(reach, unlit_reach) < DRAWN or off > OTHERWISE * reach:
         return None
     # A button may be drawn in another colour with its bevel: that is no symbol.
-    middles = (tile[MIDDLE, MIDDLE].astype(np.float32) for tile in (lit, other))
-    return min(_reach(middle) for middle in middles) >= DRAWN
+    return shows_symbol(lit) and shows_symbol(other)
+
+
+def shows_symbol(tile: Tiles) -> bool:
+    """Whether something is drawn in the middle of a tile, (SIDE, SIDE, 3)."""
+    return _reach(tile[MIDDLE, MIDDLE].astype(np.float32)) >= DRAWN
 
 
 def _reach(part: NDArray[np.float32]) -> float:

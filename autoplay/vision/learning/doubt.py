@@ -126,10 +126,10 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
         return
     mines = np.flatnonzero(naming.names == Label.MINE)
     if len(mines) and not (naming.names == Label.EXPLODED).any():
-        flags = np.flatnonzero(naming.names == Label.FLAG)
-        alike = [mine for mine in mines if not len(flags) or not looks.shows_another(mine, flags)]
         liker = costs[mines, Label.FLAG] - costs[mines, Label.MINE]
-        if alike and np.average(liker, weights=looks.counts[mines]) < LIKER_MINES:
+        hardly = np.average(liker, weights=looks.counts[mines]) < LIKER_MINES
+        flags = np.flatnonzero(naming.names == Label.FLAG)
+        if hardly and not (len(flags) and all(looks.shows_another(mine, flags) for mine in mines)):
             doubt.require_none(mines, "may be flags on a board that is won")
     contrast = looks.own_contrast(2)
     covered = costs[:, Label.FLAG] - costs[:, Label.COVERED] > LIKER_COVERED

@@ -241,9 +241,6 @@ _WRONG[: Label.COVERED] = _WRONG[Label.MINE] = -1
 _WRONG[[Label.COVERED, Label.FLAG, Label.QUESTION]] = 1
 """The sign of what is wrong for a label: a ground of opened cells, or one of covered cells."""
 
-_OF_MARKS = np.zeros(32, np.bool_)
-_OF_MARKS[[Label.FLAG, Label.QUESTION]] = True
-
 _OPENED, _COVERED, _MARKED, _NEITHER = range(4)
 _PROVES = np.full(32, _NEITHER, np.uint8)
 _PROVES[: Label.COVERED], _PROVES[Label.COVERED], _PROVES[list(STAND_IN)] = (
@@ -252,3 +249,6 @@ _PROVES[: Label.COVERED], _PROVES[Label.COVERED], _PROVES[list(STAND_IN)] = (
     _MARKED,
 )
 """What a label tells of the ground it is seen on."""
+
+_OF_MARKS = _PROVES == _MARKED
+"""Which labels are marks that a person sets."""

@@ -12,7 +12,7 @@ from autoplay.vision.learning.judged import Names
 from autoplay.vision.learning.proof import MARK_CONTRAST, SURE_CONTRAST
 from autoplay.vision.learning.rules import MARKS, Rules
 from autoplay.vision.learning.search import RARE, Costs
-from autoplay.vision.lit import same_symbol
+from autoplay.vision.lit import same_symbol, shows_symbol
 from autoplay.vision.looks import Looks
 
 
@@ -73,6 +73,8 @@ def lit_covers(naming: Names, looks: Looks) -> NDArray[np.intp]:
     if not len(covers):
         return covers
     usual = looks.tiles[covers[looks.counts[covers].argmax()]]
+    if not shows_symbol(usual):
+        return covers[:0]
     is_number = (naming.names >= Label.ONE) & (naming.names <= MAX_NUMBER)
     lone = np.flatnonzero((looks.counts == 1) & is_number)
     lit = [look for look in lone if same_symbol(looks.tiles[look], usual)]

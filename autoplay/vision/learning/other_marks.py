@@ -41,7 +41,8 @@ def unlike_other_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     It may be a flag, too, with a small sign beside it. In triangles that point up and down a symbol
     lies elsewhere.
     """
-    return _unlike_more_frequent(np.flatnonzero(naming.names == Label.FLAG), looks, topology)
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    return _unlike_more_frequent(flags, flags, looks, topology)
 
 
 def second_marks(
@@ -52,13 +53,12 @@ def second_marks(
     They are drawn unlike the more frequent flags and look like one almost as soon; at the end of a
     game they look less like a wrong flag, which only that shows.
     """
-    marks = unlike_other_flags(naming, looks, topology)
-    marks = marks[naming.rivals[marks] == Label.QUESTION]
-    of_mark = costs[marks]
-    asked = of_mark[:, Label.QUESTION] - of_mark[:, Label.FLAG] < ALMOST_ASKED
+    flags = naming.names == Label.FLAG
+    asked = flags & (naming.rivals == Label.QUESTION)
+    asked &= costs[:, Label.QUESTION] - costs[:, Label.FLAG] < ALMOST_ASKED
     if np.isin(naming.names, SHOWN).any():
-        asked &= of_mark[:, Label.WRONG_FLAG] - of_mark[:, Label.QUESTION] > NO_WRONG_FLAG
-    return np.asarray(marks[asked], dtype=np.intp)
+        asked &= costs[:, Label.WRONG_FLAG] - costs[:, Label.QUESTION] > NO_WRONG_FLAG
+    return _unlike_more_frequent(np.flatnonzero(asked), np.flatnonzero(flags), looks, topology)
 
 
 ALMOST_ASKED, NO_WRONG_FLAG = 4.0, 2.0
@@ -88,9 +88,9 @@ def unlike_other_mines(naming: Naming, looks: Looks, topology: Topology) -> NDAr
 
     Some games that are lost show a sign of their own where a flag was right.
     """
-    unlike = _unlike_more_frequent(np.flatnonzero(naming.names == Label.MINE), looks, topology)
-    flags = (naming.rivals[unlike] == Label.FLAG) & (naming.margin[unlike] < NO_FLAG)
-    return np.asarray(unlike[flags], dtype=np.intp)
+    mines = naming.names == Label.MINE
+    flags = mines & (naming.rivals == Label.FLAG) & (naming.margin < NO_FLAG)
+    return _unlike_more_frequent(np.flatnonzero(flags), np.flatnonzero(mines), looks, topology)
 
 
 NO_FLAG = 4.0
@@ -99,14 +99,16 @@ had 2.7, mines of another kind 5.7."""
 
 
 def _unlike_more_frequent(
-    marks: NDArray[np.intp], looks: Looks, topology: Topology
+    chosen: NDArray[np.intp], marks: NDArray[np.intp], looks: Looks, topology: Topology
 ) -> NDArray[np.intp]:
-    """Return which of these looks show another symbol than those that more cells have."""
-    if len(marks) < 2 or topology.shape is Shape.TRIANGLE:
-        return marks[:0]
+    """Return which ``chosen`` ones of these looks show another symbol than those of more cells."""
+    if topology.shape is Shape.TRIANGLE:
+        return chosen[:0]
     marks = marks[np.argsort(-looks.counts[marks], kind="stable")]
     unlike = [
-        mark for place, mark in enumerate(marks[1:], 1) if looks.shows_another(mark, marks[:place])
+        mark
+        for place, mark in enumerate(marks[1:], 1)
+        if mark in chosen and looks.shows_another(mark, marks[:place])
     ]
     return np.array(unlike, np.intp)
 
@@ -174,12 +176,13 @@ def _is_no_flag(plain: NDArray[np.intp], naming: Naming, looks: Looks, topology:
     flags = np.flatnonzero(naming.names == Label.FLAG)
     if looks.counts[plain].sum() != 1 or looks.counts[flags].sum() < MIN_AWAY:
         return False
+    ground = looks.inner_ground
+    if np.abs(ground[flags] - ground[plain]).max(axis=1).min() <= OTHER_COLOUR:
+        return False
     labels, cell = naming.names[looks.of_cell], looks.of_cell == plain[0]
     labels[cell] = Label.UNREADABLE
     state = Rules(topology).deduced(labels)
-    proven = state is not None and (state[cell] == IS_MINE).all()
-    away = np.abs(looks.inner_ground[flags] - looks.inner_ground[plain]).max(axis=1)
-    return bool(proven and away.min() > OTHER_COLOUR)
+    return state is not None and bool((state[cell] == IS_MINE).all())
 
 
 OTHER_COLOUR = 90.0

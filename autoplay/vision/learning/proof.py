@@ -61,12 +61,14 @@ def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> 
         marked = plain and (contrast.min() > MARK_CONTRAST or within[look] - drawn > least)
         if marked:
             return CARRIES_A_MARK
-        told = names[look] in (Label.MINE, Label.EXPLODED)
-        if names[look] in PERSONS and plain:  # not by its ground alone
-            told = within[look] > MARK_CONTRAST and looks.shows_another(np.intp(look), covers)
         ground = looks.inner_ground
         away = np.abs(ground[covers] - ground[look]).max(axis=1).min(initial=255.0)
-        return OTHER_COVER if told and plain and away > ODD_GROUND else 0.0
+        if not plain or away <= ODD_GROUND:
+            return 0.0
+        told = names[look] in (Label.MINE, Label.EXPLODED)
+        if names[look] in PERSONS:  # not by its ground alone
+            told = within[look] > MARK_CONTRAST and looks.shows_another(np.intp(look), covers)
+        return OTHER_COVER if told else 0.0
     return 0.0
 
 
