@@ -121,6 +121,15 @@ IN_PLAY = """
 """
 """Marks beside numbers alone: a person may have set them."""
 
+ALL_SHOWN = """
+*#*#*#
+######
+#*##*#
+111111
+000000
+"""
+"""Just the mines of every number, some of which lie beside others, and some beside none."""
+
 AT_THE_END = """
 *###*
 #*##*
@@ -139,6 +148,8 @@ def test_marks_of_one_colour_beside_numbers_may_be_flags_as_well() -> None:
         (AT_THE_END.replace("*", "F", 1), {**red, "F": (220, 20)}, False),
         (AT_THE_END.replace("*", "!", 1), red, False),
         (IN_PLAY.replace("*", "!", 1), red, False),  # the game has opened all
+        (ALL_SHOWN, red, False),
+        (ALL_SHOWN.replace("111111", "111112"), red, True),  # one number lacks a mine
     ):
         looks, naming, topology = on_a_board(text, marks)
         found = plain_marks(naming, looks, topology)

@@ -114,6 +114,13 @@ def test_plain_cells_of_one_colour_on_proven_mines_alone_are_flags() -> None:
     assert read(board).count("F") == 3
 
 
+def test_plain_cells_of_one_colour_that_are_all_mines_may_be_shown_at_the_end() -> None:
+    one, other = "000111# / 0001g1# / 000111#", "00111## / 001g1## / 00111##"
+    lost = f"{one} / {other} / {one} / {other}"
+    assert "F" not in read(lost)
+    assert read(f"{one} / {other} / {one} / {other.replace('g', '#')}").count("F") == 3
+
+
 IN_PLAY = (
     "#g######## / ##2##g##g# / 111123g33# / 0000011111 / 000000001# / 111001112g / 1g1002#33g / "
     "111113gg## / 0012g33### / 001g22####"
@@ -232,6 +239,27 @@ def test_the_mark_drawn_as_all_mines_are_on_another_ground_exploded_beyond_doubt
     found = settled(np.zeros((len(looks), len(Label))), naming, looks, topology)
     assert (found.margin[flag] > 0) == certain
     assert not certain or found.names[flag] == Label.EXPLODED
+
+
+def test_where_mines_have_many_colours_none_of_another_exploded() -> None:
+    colours = [(20, 20, 20), (200, 40, 40), (40, 200, 40), (40, 40, 200), (200, 200, 40)]
+    for shades, exploded in ((2, 1), (5, 0)):
+        tiles = np.empty((shades + 1, SIDE, SIDE, 3), np.uint8)
+        tiles[:-1] = np.array(colours[:shades], np.uint8)[:, None, None]
+        tiles[-1] = 200, 40, 200
+        counts = np.array([3] * shades + [1])
+        of_cell = np.repeat(np.arange(shades + 1), counts)
+        looks = Looks(of_cell, tiles, counts, np.zeros(len(of_cell)))
+        naming = Naming(
+            np.full(shades + 1, Label.MINE, np.uint8),
+            0.0,
+            np.zeros(len(of_cell), np.int32),
+            np.full(shades + 1, 9.0),
+            np.full(shades + 1, Label.UNREADABLE, np.uint8),
+        )
+        wide = Topology(Shape.SQUARE, 1, len(of_cell))
+        names = settled(np.zeros((shades + 1, len(Label))), naming, looks, wide).names
+        assert np.count_nonzero(names == Label.EXPLODED) == exploded
 
 
 def test_question_marks_may_be_covered_cells_where_no_other_is_left() -> None:

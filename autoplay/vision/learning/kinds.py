@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.judged import Names
-from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
+from autoplay.vision.learning.rules import MARKS, SHOWN, Labels, Rules
 from autoplay.vision.learning.search import Costs, has_ended
 from autoplay.vision.learning.tints import linked
 from autoplay.vision.looks import BLOCKS, Looks
@@ -128,17 +128,20 @@ def completing_kinds(naming: Names, looks: Looks, topology: Topology) -> Iterato
     With the marks there are, each number then has as many as it says, also those that other covered
     cells lie beside: so it is when a game that is over shows its mines, and hardly ever by chance.
     """
-    labels = naming.names[looks.of_cell]
-    rules = Rules(topology)
-    number = labels <= MAX_NUMBER
-    marked = rules.marked(labels)
+    labels, rules = naming.names[looks.of_cell], Rules(topology)
     for kind in _kinds(naming, looks):
-        apart = np.isin(looks.of_cell, kind)
-        others = (labels == Label.COVERED) & ~apart
-        beside, beside_others = rules.beside(apart), rules.beside(others)
-        exact = (marked + beside == labels)[number].all()
-        if exact and (number & (beside > 0) & (beside_others > 0)).sum() >= COMPLETED:
+        if are_all_mines(np.isin(looks.of_cell, kind), labels, rules):
             yield kind
+
+
+def are_all_mines(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> bool:
+    """Whether these cells, named covered or marks, are just the mines that every number says."""
+    others = (labels == Label.COVERED) & ~apart
+    labels = np.where(apart, np.uint8(Label.COVERED), labels)
+    number, beside = labels <= MAX_NUMBER, rules.beside(apart)
+    exact = (rules.marked(labels) + beside == labels)[number].all()
+    told = number & (beside > 0) & (rules.beside(others) > 0)
+    return bool(exact and np.count_nonzero(told) >= COMPLETED)
 
 
 COMPLETED = 5

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.ending import MIN_AWAY, OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.kinds import are_all_mines
 from autoplay.vision.learning.plain_flags import LIKELY, told_flags
 from autoplay.vision.learning.rules import IS_MINE, SHOWN, Rules
 from autoplay.vision.learning.search import Costs
@@ -192,8 +193,8 @@ OTHER_COLOUR = 90.0
 def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named mine that are a colour alone and may be the person's flags as well.
 
-    All their cells lie beside numbers, but for a few, or nothing tells how flags are drawn and none
-    exploded: some games are won by flags, guessed ones as well. Where one exploded and nothing is
+    All their cells lie beside numbers, but for a few, or they are not just the mines that numbers
+    say, nothing tells how flags are drawn, and none exploded. Where one exploded and nothing is
     covered the game has opened all: with all else flagged it would have been won before.
     """
     if (naming.names == Label.EXPLODED).any() and not (naming.names == Label.COVERED).any():
@@ -202,7 +203,9 @@ def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
     plain = mines[looks.own_contrast(2)[mines] < OWN_CONTRAST]
     if _is_no_flag(plain, naming, looks, topology):
         return plain[:0]
-    unseen = Rules(topology).beside(naming.names[looks.of_cell] <= MAX_NUMBER) == 0
-    away = np.count_nonzero(np.isin(looks.of_cell, plain) & unseen)
+    labels, rules = naming.names[looks.of_cell], Rules(topology)
+    painted = np.isin(looks.of_cell, plain)
+    away = np.count_nonzero(painted & (rules.beside(labels <= MAX_NUMBER) == 0))
     told = np.isin(naming.names, (Label.EXPLODED, Label.FLAG)).any()
+    told |= are_all_mines(painted, labels, rules)
     return plain if away < MIN_AWAY or not told else plain[:0]

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.kinds import are_all_mines
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Labels, Rules
 from autoplay.vision.learning.tints import odd_covers
 from autoplay.vision.looks import Looks
@@ -34,6 +35,8 @@ def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
         return odd[:0]
     apart = np.isin(looks.of_cell, odd)
     proven = _are_proven(apart, labels, rules)
+    if are_all_mines(apart, labels, rules):
+        return odd[:0]  # shown at the end, or all flagged
     if proven and not shown:
         return odd
     others = (labels == Label.COVERED) & ~apart

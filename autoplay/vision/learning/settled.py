@@ -21,7 +21,7 @@ from autoplay.vision.learning.other_marks import second_marks
 from autoplay.vision.learning.plain_flags import MOST_WRONG, plain_flags
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, Costs, has_ended
-from autoplay.vision.learning.tints import odd_covers
+from autoplay.vision.learning.tints import linked, odd_covers
 from autoplay.vision.learning.wrong_flags import disproved_flags, disproved_mines, odd_flags
 from autoplay.vision.looks import Looks
 
@@ -168,7 +168,7 @@ def _plain_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
 def _on_another_ground(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     """Return the look of the single mark that is drawn as all mines are, on another ground."""
     mines, lone = naming.names == Label.MINE, looks.counts == 1
-    if looks.counts[mines].sum() < ALIKE:
+    if looks.counts[mines].sum() < ALIKE or _are_of_many_colours(np.flatnonzero(mines), looks):
         return np.zeros(0, np.intp)
     usual = np.flatnonzero(mines)[looks.counts[mines].argmax()]
     marks = np.flatnonzero(lone & np.isin(naming.names, (*SHOWN, Label.FLAG)))
@@ -176,6 +176,15 @@ def _on_another_ground(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     odd = [look for look in marks[away > ODD_GROUND] if looks.is_on_another_ground(look, usual)]
     others = np.setdiff1d(np.flatnonzero(naming.names == Label.EXPLODED), odd)
     return np.array(odd if len(odd) == 1 and not len(others) else [], np.intp)
+
+
+def _are_of_many_colours(mines: NDArray[np.intp], looks: Looks) -> bool:
+    """Whether mines are shown on more grounds than those of covered and opened cells, in two shades
+    each, and that of the one that exploded."""
+    return len(linked(looks.inner_ground, mines, ODD_GROUND)) > MOST_GROUNDS
+
+
+MOST_GROUNDS = 5
 
 
 def _odd_mines(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
@@ -186,7 +195,8 @@ def _odd_mines(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -
     shows one mine of several shows the one that was opened.
     """
     mines = np.flatnonzero(naming.names == Label.MINE)
-    if not len(mines) or (naming.names == Label.EXPLODED).any():
+    told = (naming.names == Label.EXPLODED).any() or _are_of_many_colours(mines, looks)
+    if not len(mines) or told:
         return mines[:0]
     if looks.counts[mines].sum() == 1 and not Rules(topology).complete(naming.names[looks.of_cell]):
         return mines
