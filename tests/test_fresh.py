@@ -111,6 +111,16 @@ def test_crossings_between_circles_are_no_cells() -> None:
         judge_unopened(Label.COVERED, half, image)
 
 
+@pytest.mark.parametrize("turned", [False, True], ids=["above", "beside"])
+def test_dots_between_what_was_taken_for_cells_are_the_middles_of_others(turned: bool) -> None:
+    image = np.full((ROWS * PITCH + PITCH, COLS * PITCH + PITCH, 3), 250, np.uint8)
+    image[PITCH // 2 :: PITCH, PITCH // 2 :: PITCH] = 40
+    judge_unopened(Label.COVERED, LATTICE, image)
+    move = (PITCH / 2, 0) if turned else (0, PITCH / 2)
+    with pytest.raises(UnreadableError, match="stand between its cells"):
+        judge_unopened(Label.COVERED, LATTICE.moved(*move), image)
+
+
 def test_a_board_of_flags_alone_is_not_proven() -> None:
     with pytest.raises(UnreadableError, match="not proven"):
         judge_unopened(Label.FLAG)

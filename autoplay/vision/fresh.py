@@ -12,14 +12,12 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, Label, Shape, Variant
-from autoplay.vision.extent import side_cells
 from autoplay.vision.find import CONVINCING
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.looks import BLOCKS, block_means
-from autoplay.vision.puzzle import FLAT, sign_of_a_puzzle
+from autoplay.vision.puzzle import sign_of_a_puzzle
 from autoplay.vision.reading import Reading
-from autoplay.vision.settle import SIDES
 from autoplay.vision.tiles import Sampler
+from autoplay.vision.whole_cells import require_whole_cells
 
 MOST_SHADES = 34.0
 """Gray levels between the cells of a board with nothing opened: a checkerboard has up to 20, a
@@ -84,7 +82,7 @@ def require_minesweeper(
     covered = np.flatnonzero(labels == Label.COVERED)
     few = len(covered) < len(labels) / 2
     if not few and reading.lattice.topology.shape is Shape.SQUARE:
-        _require_whole_cells(image, reading.lattice, covered)
+        require_whole_cells(image, reading.lattice, covered)
     if few or len(unlike_cells(image, reading.lattice, covered)):
         raise UnreadableError(
             "nothing is opened and its cells differ: not proven to be Minesweeper",
@@ -122,93 +120,6 @@ def _is_bare(image: Image, lattice: Lattice) -> bool:
 
 BARE = 2
 """Gray levels within which an area has one colour: JPEG leaves plain ones as they are."""
-
-
-def _require_whole_cells(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> None:
-    """Raise UnreadableError where what was taken for cells may be two each, or their crossings,
-    or those of a table, which are as long as their columns are wide.
-
-    Of square cells: in tiles of others the neighbours show.
-    """
-    tiles = Sampler(lattice).tiles(image, np.arange(len(lattice.topology)))
-    blocks = block_means(tiles).reshape(len(tiles), BLOCKS, BLOCKS, 3)[:, 1:-1, 1:-1]
-    wide, high = lattice.pitch
-    if max(wide, high) >= LONGEST * min(wide, high):
-        raise UnreadableError(
-            f"nothing is opened and its cells are {wide:.0f} by {high:.0f} pixels: "
-            "not proven to be Minesweeper"
-        )
-    long = max(wide, high) >= LONG * min(wide, high) and _are_plain(blocks[covered])
-    if long and _halves_differ(image, lattice, covered):
-        raise UnreadableError(
-            f"nothing is opened and its plain cells are {wide:.0f} by {high:.0f} pixels: "
-            "each may be two"
-        )
-    if _is_half_off(blocks, lattice):
-        raise UnreadableError("nothing is opened and its border is drawn unlike its other cells")
-
-
-def _are_plain(blocks: NDArray[np.float32]) -> bool:
-    """Whether most cells, (cells, rows, cols, 3) blocks within them, show no symbol.
-
-    Of lines that are but faint every second one may be too faint to be found.
-    """
-    return bool(np.median(np.ptp(blocks, axis=(1, 2)).max(axis=1)) < FLAT)
-
-
-def _halves_differ(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> bool:
-    """Whether these longish plain cells show the faintest line or step half-way, all together."""
-    across = 1 + int(lattice.pitch[1] > lattice.pitch[0])
-    wide, high = (
-        np.arange(-reach, reach + 1)
-        for reach in np.floor(np.array(lattice.cell_size) * MIDDLE / 2).astype(int)
-    )
-    x, y = np.rint(lattice.centers[covered]).astype(int).T
-    rows = np.clip(y[:, None, None] + high[:, None], 0, image.shape[0] - 1)
-    cols = np.clip(x[:, None, None] + wide, 0, image.shape[1] - 1)
-    course = image[rows, cols, :3].mean(axis=(0, across))
-    return bool(np.ptp(course, axis=0).max() > FAINTEST)
-
-
-def _is_half_off(blocks: NDArray[np.float32], lattice: Lattice) -> bool:
-    """Whether the cells along two opposite sides lack half of what the others show within.
-
-    So they do where what was taken for cells are the crossings between them. ``blocks`` are those
-    within every cell, (cells, rows, cols, 3).
-    """
-    shown = blocks - np.median(blocks, axis=(1, 2), keepdims=True)
-    lines = {side: np.array(list(side_cells(lattice, side))) for side in SIDES}
-    usual = np.median(np.delete(shown, np.concatenate(list(lines.values())), axis=0), axis=0)
-    lacks = {
-        side: np.abs(usual[OUTER[side]]).max()
-        - np.abs(np.median(shown[line], axis=0)[OUTER[side]]).max()
-        for side, line in lines.items()
-    }
-    return any(min(lacks[a], lacks[b]) > HALF for a, b in (("left", "right"), ("top", "bottom")))
-
-
-HALF = 9.0
-"""Gray levels of what cells show in their outer half that those along a side show not: at most 6 on
-106 fresh square boards of games and pages and four distortions of each, 12 where circles were
-missed by half a cell."""
-
-_HALF = (BLOCKS - 2) // 2
-OUTER: dict[str, tuple[slice, slice]] = {
-    "top": (slice(None, _HALF), slice(None)),
-    "bottom": (slice(_HALF, None), slice(None)),
-    "left": (slice(None), slice(None, _HALF)),
-    "right": (slice(None), slice(_HALF, None)),
-}
-"""The half of the blocks within a cell that lies towards a side."""
-
-MIDDLE, FAINTEST = 0.5, 0.4
-"""Share of a cell's width and height that is looked at, and gray levels, the mean of all cells."""
-
-LONGEST = 2.5
-LONG = 1.5
-"""Ratio of a cell's sides from which on it may be two: 106 fresh boards of games and pages have
-cells as wide as high but for a few percent, characters of a terminal stand in cells of up to 2. So
-longer ones than the first are no game's."""
 
 
 def unlike_cells(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> NDArray[np.intp]:
