@@ -58,8 +58,9 @@ def test_a_piece_of_a_board_is_not_read_as_one() -> None:
     screen = next(screen for screen in PARTLY_OPENED if screen.name == "xbomb-square/mid1")
     lattice = screen.truth.lattice
     assert lattice is not None
-    with pytest.raises(UnreadableError):
-        see(parted(screen.load(), lattice, 9, 12))
+    for box in (None, (-5, -5, 4000, 4000)):
+        with pytest.raises(UnreadableError):
+            see(parted(screen.load(), lattice, 9, 12), box)
 
 
 def test_a_corner_under_a_window_leaves_no_smaller_board() -> None:

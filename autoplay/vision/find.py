@@ -67,6 +67,16 @@ def find_boards(
     return Search(image, box, shape).boards(thorough=thorough)
 
 
+def clipped(box: tuple[int, int, int, int] | None, image: Image) -> tuple[int, int, int, int]:
+    """Return the part of a box (left, top, right, bottom) within a picture; all of it for None."""
+    height, width = image.shape[:2]
+    if box is None:
+        return 0, 0, width, height
+    left, right = (min(max(x, 0), width) for x in box[::2])
+    top, bottom = (min(max(y, 0), height) for y in box[1::2])
+    return left, top, right, bottom
+
+
 class Search:
     """A search for boards that may be gone on with: a thorough look keeps what was found before."""
 
@@ -77,9 +87,9 @@ class Search:
         shape: Shape | None = None,
     ) -> None:
         """Of a picture or of a box of it, for boards of a shape, as ``find_boards`` takes them."""
-        left, top, right, bottom = box or (0, 0, image.shape[1], image.shape[0])
-        self._corner = max(left, 0), max(top, 0)
-        self._part = image[self._corner[1] : bottom, self._corner[0] : right]
+        left, top, right, bottom = clipped(box, image)
+        self._corner = left, top
+        self._part = image[top:bottom, left:right]
         self._shape = shape
         self._edges = PictureEdges(self._part)
         self._found: list[Candidate] = []

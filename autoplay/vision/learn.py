@@ -25,7 +25,7 @@ from autoplay.vision.learning.families import with_shared
 from autoplay.vision.learning.in_play import emptied_by_clicks, require_in_play
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.known import Known, with_known
-from autoplay.vision.learning.margins import MIN_MARGIN
+from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_MARGIN
 from autoplay.vision.learning.painted import scores_of
 from autoplay.vision.learning.rules import Opens
 from autoplay.vision.learning.search import Costs
@@ -64,6 +64,16 @@ class Learned:
     confidence: float
     looks: Looks
     naming: Naming
+
+    @property
+    def certainty(self) -> float:
+        """Return how many times the margin asked of it the least certain look has, 1 and more.
+
+        A look that differs from its fellows at its edges alone is asked for none.
+        """
+        naming = self.naming
+        times = naming.margin / LEAST_MARGINS[naming.names, naming.rivals]
+        return max(1.0, float(times.min(initial=MAX_MARGIN)))
 
 
 @dataclass(frozen=True, eq=False)

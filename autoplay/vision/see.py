@@ -13,18 +13,18 @@ from autoplay.game import Label, Shape
 from autoplay.vision.align import aligned
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
-from autoplay.vision.find import Search, find_boards
+from autoplay.vision.find import Search, clipped, find_boards
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.finding.plain import over_bare_area
 from autoplay.vision.fresh import require_minesweeper
 from autoplay.vision.jpeg import is_jpeg, without_artifacts
 from autoplay.vision.kinship import is_akin, is_blank_part, is_pattern, overlap
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.light import brightened
 from autoplay.vision.nearby import learn_nearby
+from autoplay.vision.outside import without_page
 from autoplay.vision.overlay import require_uncovered
-from autoplay.vision.read import Reader, skin_of
+from autoplay.vision.read import MIN_MARGIN, Reader, skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.refusal import Failures, refusal, several_boards
 from autoplay.vision.retry import other_candidates
@@ -48,7 +48,7 @@ RIVAL_SCORE = 0.6
 """A second lattice elsewhere is tried when its score is at least this share of the best one's."""
 
 LEAST_CLEANED = 1.0
-"""Confidence of what is read in a picture cleaned of what JPEG left: a mine of triangles that was
+"""Margin of what is read in a picture cleaned of what JPEG left: a mine of triangles that was
 unlike the others was called the exploded one, with 0.9."""
 
 
@@ -56,7 +56,8 @@ unlike the others was called the exploded one, with 0.9."""
 class Sight:
     """What was seen: the board's lattice, its reading, and the skin it was read with.
 
-    ``confidence`` is how certain the reading is, in units of what is asked at least (1 and more).
+    ``confidence`` is how many times as certain the least certain look is as is asked of it, 1 and
+    more.
     ``known`` says whether the skin was given, not learned from this picture.
     """
 
@@ -79,14 +80,16 @@ def see(
 ) -> Sight:
     """Find and read the board in a picture, BGR or BGRA uint8.
 
-    ``box`` (left, top, right, bottom) limits where to look, and where a grid fills it says that it
-    is a board, however small; ``shape`` limits it to boards of such cells; ``skins`` are tried
-    before learning; ``candidates`` are lattices already found. Where nothing can be read on them
-    others are tried, which may take a second, unless ``retry`` is false; so is a picture that was
-    saved as JPEG, cleaned of what that left. A dim picture is read brightened. Raises NoBoardError
-    when nothing in the picture is a Minesweeper, SeveralBoardsError when two things are,
+    ``box`` (left, top, right, bottom), which may reach beyond the picture, limits where to look,
+    and where a grid fills it says that it is a board, however small; ``shape`` limits it to boards
+    of such cells; ``skins`` are tried before learning; ``candidates`` are lattices already found.
+    Where nothing can be read on them others are tried, which may take a second, unless ``retry`` is
+    false; so is a picture that was saved as JPEG, cleaned of what that left. A dim picture is read
+    brightened. Raises NoBoardError when nothing in the picture is a Minesweeper, SeveralBoardsError
+    when two things are,
     UnreadableError when a board is there but some of its cells are in doubt.
     """
+    box = None if box is None else clipped(box, image)
     search = Search(image, box, shape)
     found = tuple(search.boards() if candidates is None else candidates)
     bright = brightened(image)  # to read in; what JPEG left at cells' edges would be brighter, too
@@ -103,7 +106,7 @@ def see(
         task = replace(task, image=cleaned, found=found, search=None)
         with suppress(VisionError):
             sight = _seen(task)
-            if sight.confidence >= LEAST_CLEANED:
+            if sight.reading.min_margin >= LEAST_CLEANED:
                 return sight
         raise
 
@@ -224,7 +227,9 @@ def _smaller(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> Lattic
     if inner is not None:
         return inner
     strange = next(strange_sides(lattice, doubtful), None)
-    if strange is None or is_in_doubt_within(image, lattice, strange, doubtful):
+    if strange is None:
+        return without_page(image, lattice, doubtful)
+    if is_in_doubt_within(image, lattice, strange, doubtful):
         return None
     smaller = without(lattice, strange)
     # A doubtful line with the period of the others is hard to read, but no toolbar.
@@ -273,13 +278,12 @@ def _read(task: _Task, lattice: Lattice) -> Sight:
             except UnreadableError:
                 continue
             require_uncovered(image, there)
-            return Sight(there, reading, skin, reading.min_margin, True)
+            return Sight(there, reading, skin, reading.min_margin / MIN_MARGIN, True)
     lattice, learned = learn_nearby(image, lattice, mines, around=task.around)
     best = max(candidate.score for candidate in task.found)
     require_minesweeper(image, learned.reading, best, task.box)
     require_uncovered(image, lattice)
-    confidence = learned.confidence / MIN_MARGIN
     skin = learned.skin
     if image is not task.given:
         skin = skin_of(task.given, learned.reading, skin.name)
-    return Sight(lattice, learned.reading, skin, confidence, False)
+    return Sight(lattice, learned.reading, skin, learned.certainty, False)

@@ -58,8 +58,8 @@ def is_in_doubt_within(image: Image, lattice: Lattice, side: str, doubtful: froz
     if not len(within):
         return False
     line = sorted(doubtful.intersection(side_cells(lattice, side)))
-    patterns = _patterns(image, lattice)
-    apart = np.abs(patterns[line][:, None] - patterns[within][None])
+    shown = patterns(image, lattice)
+    apart = np.abs(shown[line][:, None] - shown[within][None])
     return bool((apart.max(axis=(2, 3)) < MAX_BLOCK_DIFFERENCE).any())
 
 
@@ -77,7 +77,7 @@ def continued_sides(image: Image, lattice: Lattice, labels: bytes) -> Iterator[s
     Where cells have no lines between them, numbers and covered cells alone show it. Zeros do not:
     they may look like the page. ``labels`` are those read, one a cell.
     """
-    known = _patterns(image, lattice)[np.frombuffer(labels, np.uint8) != Label.ZERO]
+    known = patterns(image, lattice)[np.frombuffer(labels, np.uint8) != Label.ZERO]
     known = known[known.std(axis=1).max(axis=1) > CONTRAST]
     if not len(known):
         return
@@ -85,7 +85,7 @@ def continued_sides(image: Image, lattice: Lattice, labels: bytes) -> Iterator[s
         larger = with_more(lattice, side)
         if larger is None or not is_inside(image, larger):
             continue
-        beyond = _patterns(image, larger)[side_cells(larger, side)]
+        beyond = patterns(image, larger)[side_cells(larger, side)]
         alike = sum(
             bool((np.abs(known - one).max(axis=(1, 2)) < MAX_BLOCK_DIFFERENCE).any())
             for one in beyond
@@ -123,8 +123,8 @@ def without_frame(image: Image, lattice: Lattice) -> Lattice | None:
     return window(lattice, top, left, *size)
 
 
-def _patterns(image: Image, lattice: Lattice) -> NDArray[np.float32]:
-    """Return the colours of the blocks of every cell, (cells, blocks, 3)."""
+def patterns(image: Image, lattice: Lattice) -> NDArray[np.float32]:
+    """Return the colours of the blocks of every cell, BGR, (cells, blocks, 3)."""
     blocks = block_means(canonical_tiles(image, lattice))
     return blocks.reshape(len(blocks), -1, 3)
 

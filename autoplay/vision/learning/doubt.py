@@ -20,7 +20,7 @@ from autoplay.vision.learning.kinds import (
     secluded_kinds,
     undrawn_covers,
 )
-from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
+from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN, MIN_LIKENESS
 from autoplay.vision.learning.naming import overruled
 from autoplay.vision.learning.other_covers import (
     covers_drawn_as_marks,
@@ -55,9 +55,6 @@ cells from opened ones: all look alike, so what their looks say is no independen
 MIN_LONE_MARGIN = 2.0
 """Natural-log units by which the pixels of the only mine shown must be likelier a mine's, or those
 of a wrong flag, which is as sure a sign of the end."""
-
-MIN_LIKENESS = 0.5
-"""Natural-log units by which every look must be likelier a label than something unknown."""
 
 
 def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> None:

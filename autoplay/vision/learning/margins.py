@@ -46,6 +46,10 @@ with less. Before the networks knew numbers in such cells, sixes were fives by u
 """
 
 
+MIN_LIKENESS = 0.5
+"""The same between any label and something unknown."""
+
+
 def _least_margins() -> NDArray[np.float64]:
     """Return the margin asked of each name beside each rival, (names, rivals)."""
     least = np.full((32, 32), MIN_MARGIN)
@@ -57,6 +61,7 @@ def _least_margins() -> NDArray[np.float64]:
     least[Label.COVERED, PERSONS] = MIN_PLAIN_MARGIN
     least[Label.MINE, Label.EXPLODED] = least[Label.EXPLODED, Label.MINE] = MIN_END_MARGIN
     least[Label.FLAG, Label.MINE] = least[Label.MINE, Label.FLAG] = MIN_SHOWN_MARGIN
+    least[:, Label.UNREADABLE] = MIN_LIKENESS
     return least
 
 

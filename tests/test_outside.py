@@ -1,0 +1,54 @@
+"""Text of the page in line with a board's cells is no line of it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from autoplay.game import Shape, Topology
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.outside import without_page
+
+PITCH, ROWS, COLS = 20, 9, 10
+LATTICE = Lattice(Topology(Shape.SQUARE, ROWS, COLS), (49.5, 89.5), (PITCH, PITCH))
+TITLED = Lattice(Topology(Shape.SQUARE, ROWS + 2, COLS), (49.5, 49.5), (PITCH, PITCH))
+"""The same board with the two lines of the page above it."""
+
+TITLE = frozenset({COLS // 2})
+"""What is in doubt of those lines: most of a title may look like numbers."""
+
+
+def page(*, outlined: bool = True, title: str = "Minesweeper") -> Image:
+    """Return a board of bare opened cells, and a few covered ones, beneath a title."""
+    image = np.full((320, 280, 3), 40, np.uint8)
+    for cell, (x, y) in enumerate(np.rint(LATTICE.centers - PITCH / 2 + 0.5).astype(int)):
+        corners = (x, y), (x + PITCH - 1, y + PITCH - 1)
+        if outlined:
+            cv2.rectangle(image, *corners, (60, 60, 60))
+        if cell % 7 == 3:
+            cv2.rectangle(image, *corners, (150, 150, 150), cv2.FILLED)
+    cv2.putText(image, title, (60, 55), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (240, 240, 240), 2)
+    return image
+
+
+def test_a_title_in_doubt_is_dropped_with_what_lies_between_it_and_the_board() -> None:
+    board = without_page(page(), TITLED, TITLE)
+    assert board is not None
+    assert board.topology == LATTICE.topology
+    assert board.first_cell_center == LATTICE.first_cell_center
+
+
+@pytest.mark.parametrize(
+    ("image", "lattice", "doubtful"),
+    [
+        (page(), TITLED, frozenset({5 * COLS})),  # a cell of the board is
+        (page(outlined=False), TITLED, TITLE),  # where the board ends cannot be seen
+        (page(title="I"), TITLED, TITLE),  # a pointer
+        (page(), LATTICE, TITLE),
+    ],
+)
+def test_no_line_of_the_board_is_dropped_for_its_doubt(
+    image: Image, lattice: Lattice, doubtful: frozenset[int]
+) -> None:
+    assert without_page(image, lattice, doubtful) is None
