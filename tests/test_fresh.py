@@ -121,6 +121,15 @@ def test_dots_between_what_was_taken_for_cells_are_the_middles_of_others(turned:
         judge_unopened(Label.COVERED, LATTICE.moved(*move), image)
 
 
+def test_the_page_beside_a_board_of_dots_is_no_covered_cell_of_it() -> None:
+    image = np.full((ROWS * PITCH, COLS * PITCH, 3), 250, np.uint8)
+    image[PITCH // 2 :: PITCH, PITCH // 2 :: PITCH] = 40
+    judge_unopened(Label.COVERED, LATTICE, image)
+    image[:, -PITCH:] = 250
+    with pytest.raises(UnreadableError, match="its cells differ"):
+        judge_unopened(Label.COVERED, LATTICE, image)
+
+
 def test_a_board_of_flags_alone_is_not_proven() -> None:
     with pytest.raises(UnreadableError, match="not proven"):
         judge_unopened(Label.FLAG)

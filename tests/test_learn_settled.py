@@ -241,6 +241,30 @@ def test_the_mark_drawn_as_all_mines_are_on_another_ground_exploded_beyond_doubt
     assert not certain or found.names[flag] == Label.EXPLODED
 
 
+@pytest.mark.parametrize(
+    ("liker", "ground", "board", "asked"),
+    [
+        (6.0, 100, "F1####2f / 112#3### / 01F2#F## / f2######", 2),
+        (9.0, 100, "F1####2f / 112#3### / 01F2#F## / f2######", 0),  # no more than the flags are
+        (6.0, 130, "F1####2f / 112#3### / 01F2#F## / f2######", 0),  # on a ground of its own
+        (6.0, 100, "F1####2F / 112#3### / 01F2#F## / f2######", 0),  # a single one
+        (6.0, 100, "F1####1f / 111##### / 01F1#F## / f2######", 0),  # no number lacks a mine
+    ],
+)
+def test_of_two_kinds_of_marks_the_rarer_is_the_question_mark_while_numbers_lack_mines(
+    liker: float, ground: int, board: str, asked: int
+) -> None:
+    looks, naming, topology = named(board)
+    marks = np.flatnonzero(naming.names == Label.FLAG)
+    usual, other = marks[np.argsort(-looks.counts[marks])]
+    looks.tiles[usual], looks.tiles[other] = 100, ground
+    looks.tiles[usual, 8:16, 8:12] = looks.tiles[other, 6:10, 8:18] = 230
+    costs = np.zeros((len(looks), len(Label)))
+    costs[:, Label.QUESTION], costs[other, Label.QUESTION] = 11.0, liker
+    names = settled(costs, naming, looks, topology).names
+    assert np.count_nonzero(names[looks.of_cell] == Label.QUESTION) == asked
+
+
 def test_where_mines_have_many_colours_none_of_another_exploded() -> None:
     colours = [(20, 20, 20), (200, 40, 40), (40, 200, 40), (40, 40, 200), (200, 200, 40)]
     for shades, exploded in ((2, 1), (5, 0)):

@@ -11,7 +11,7 @@ from autoplay.bench.truth import load_screens
 from autoplay.errors import UnreadableError
 from autoplay.game import Board, Label
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.lit import same_symbol
+from autoplay.vision.lit import same_symbol, same_within
 from autoplay.vision.nearby import learn_nearby
 
 SCREEN = next(
@@ -75,6 +75,53 @@ def test_a_bare_lit_cell_that_may_be_marked_or_have_exploded_is_in_doubt(
     _, lattice = board_and_lattice()
     with pytest.raises(UnreadableError):
         learn_nearby(lit(first(Label.COVERED), light), lattice, None)
+
+
+def bracketed(image: Image, cell: int) -> Image:
+    """Return a picture with brackets drawn at both sides of what this cell shows."""
+    _, lattice = board_and_lattice()
+    x, y = np.round(lattice.center(cell)).astype(int)
+    drawn = image.copy()
+    for side in (-1, 1):
+        for step in range(4):
+            drawn[[y - 3 + step, y + 3 - step], x + side * (5 + step // 2)] = 30
+    return drawn
+
+
+def test_a_number_between_the_brackets_of_a_cursor_is_read() -> None:
+    board, lattice = board_and_lattice()
+    image = bracketed(SCREEN.load()[..., :3], first(Label.TWO))
+    _, learned = learn_nearby(image, lattice, None)
+    assert learned.reading.board.labels == board.labels
+
+
+def test_beside_the_cursor_of_a_game_a_terminal_may_show_its_own() -> None:
+    board, lattice = board_and_lattice()
+    one, other = first(Label.ZERO, Label.ZERO), first(Label.TWO)
+    image = bracketed(lit(one, (40, 220, 90)), other)
+    _, learned = learn_nearby(image, lattice, None)
+    assert learned.reading.board.labels == board.labels
+
+
+@pytest.mark.parametrize(
+    ("columns", "colour", "shown"),
+    [
+        ([(2, 4), (20, 22)], 30, True),
+        ([(2, 4)], 30, None),  # a sign at one side
+        ([(2, 4), (17, 18)], 30, None),  # on both, unlike
+        ([(2, 4), (20, 22)], (20, 20, 230), None),  # red: it may have exploded
+        ([(2, 4), (12, 13), (20, 22)], 30, None),  # and over the symbol
+    ],
+)
+def test_what_is_drawn_alike_on_both_sides_of_a_symbol_marks_the_cell_alone(
+    columns: list[tuple[int, int]], colour: int | tuple[int, int, int], *, shown: bool | None
+) -> None:
+    plain = np.full((24, 24, 3), 200, np.uint8)
+    plain[7:17, 10:14] = 60
+    marked = plain.copy()
+    for start, end in columns:
+        marked[6:18, start:end] = colour
+    assert same_within(marked, plain) is shown
 
 
 def test_a_pixel_that_noise_lights_is_no_end_of_the_light() -> None:

@@ -16,7 +16,7 @@ from autoplay.vision.find import CONVINCING
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.puzzle import sign_of_a_puzzle
 from autoplay.vision.reading import Reading
-from autoplay.vision.tiles import Sampler
+from autoplay.vision.tiles import MIDDLE, Sampler
 from autoplay.vision.whole_cells import require_whole_cells
 
 MOST_SHADES = 34.0
@@ -83,7 +83,8 @@ def require_minesweeper(
     few = len(covered) < len(labels) / 2
     if not few and reading.lattice.topology.shape is Shape.SQUARE:
         require_whole_cells(image, reading.lattice, covered)
-    if few or len(unlike_cells(image, reading.lattice, covered)):
+    differ = len(unlike_cells(image, reading.lattice, covered)) > 0
+    if few or differ or _lack_symbols(image, reading.lattice, covered):
         raise UnreadableError(
             "nothing is opened and its cells differ: not proven to be Minesweeper",
             covered.tolist(),
@@ -120,6 +121,19 @@ def _is_bare(image: Image, lattice: Lattice) -> bool:
 
 BARE = 2
 """Gray levels within which an area has one colour: JPEG leaves plain ones as they are."""
+
+
+def _lack_symbols(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> bool:
+    """Whether some of these cells are bare where the others show a symbol: the page beside a board
+    whose covered cells are dots, however small."""
+    tiles = Sampler(lattice).tiles(image, covered)[:, MIDDLE, MIDDLE].reshape(len(covered), -1, 3)
+    ink = np.abs(tiles - np.median(tiles, axis=1, keepdims=True)).max(axis=(1, 2))
+    usual = np.median(ink)
+    return bool(usual > SYMBOL and (ink < BARE_SHARE * usual).sum() > HOVERED)
+
+
+SYMBOL, BARE_SHARE = 40.0, 0.3
+"""Gray levels of a symbol's strongest ink, and the share of that which no symbol lacks."""
 
 
 def unlike_cells(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> NDArray[np.intp]:

@@ -56,9 +56,10 @@ class Learned:
     """A reading without templates, and the skin that reads the next picture of this game.
 
     ``confidence`` is the least margin of any look in natural-log units; ``naming`` and ``looks``
-    are what it was decided on.
+    are what it was decided on, in a picture, BGR uint8, without what marks a cell for a moment.
     """
 
+    image: Image
     reading: Reading
     skin: Skin
     confidence: float
@@ -141,7 +142,7 @@ def learn_from(appearance: Appearance, mines: int | None, known: Known | None) -
     require_sense(labels, naming, looks, lattice.topology, mines, certain=certain)
     reading = _reading(labels, naming, looks, lattice, mines)
     skin = skin_of(image, reading, "learned")
-    return Learned(reading, skin, float(naming.margin.min()), looks, naming)
+    return Learned(image, reading, skin, float(naming.margin.min()), looks, naming)
 
 
 def label_costs(looks: Looks, topology: Topology, views: list[Tiles]) -> Costs:

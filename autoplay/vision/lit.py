@@ -1,4 +1,5 @@
-"""A single cell that a cursor or the pointer lights: it shows what others do, in other colours."""
+"""A single cell that a cursor or the pointer lights: it shows what others do, in other colours or
+between brackets."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from autoplay.vision.grouping import group_by_look
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.tiles import MIDDLE, Tiles, canonical_tiles
+from autoplay.vision.tiles import MIDDLE, SIDE, Tiles, canonical_tiles
 
 LIT = 12
 """Gray levels in a colour by which a lit pixel differs from the same one unlit."""
@@ -45,8 +46,8 @@ class Unlit(NamedTuple):
 def unlit(image: Image, lattice: Lattice, cell: int) -> Iterator[Unlit]:
     """Yield the picture, BGR or BGRA uint8, with this cell drawn as others that show the same.
 
-    That is the same symbol in other colours, or nothing. A cell in a light that is red yields none:
-    it may have exploded.
+    That is the same symbol in other colours or between brackets, or nothing. A cell in a light that
+    is red yields none: it may have exploded.
     """
     tiles = canonical_tiles(image, lattice)
     looks, up = group_by_look(tiles), lattice.topology.points_up
@@ -55,12 +56,18 @@ def unlit(image: Image, lattice: Lattice, cell: int) -> Iterator[Unlit]:
     for look in np.argsort(-looks.counts, kind="stable"):
         alike = np.flatnonzero((looks.of_cell == look) & outlined_alike)
         others = alike[alike != cell]
-        symbol = same_symbol(tiles[cell], tiles[others[0]]) if len(others) else None
+        symbol = _same(tiles[cell], tiles[others[0]]) if len(others) else None
         if symbol is not None:
             yield Unlit(_repainted(image, lattice, cell, int(others[0])), symbol)
             found += 1
         if found == MOST_LOOKS:
             return
+
+
+def _same(lit: Tiles, other: Tiles) -> bool | None:
+    """Return whether a symbol or nothing is what both show, one lit or bracketed; else None."""
+    shown = same_symbol(lit, other)
+    return same_within(lit, other) if shown is None else shown
 
 
 def same_symbol(lit: Tiles, other: Tiles) -> bool | None:
@@ -80,13 +87,38 @@ def same_symbol(lit: Tiles, other: Tiles) -> bool | None:
         return None
     reach, unlit_reach = _reach(shown), _reach(plain)
     if max(reach, unlit_reach) < BARE:
-        return False
+        return shows_symbol(other)  # beside the light
     recoloured = np.stack([_fitted(plain[..., k], shown[..., k]) for k in range(3)], axis=2)
     off = np.abs(cv2.blur(recoloured - shown, (3, 3))).max()
     if min(reach, unlit_reach) < DRAWN or off > OTHERWISE * reach:
         return None
     # A button may be drawn in another colour with its bevel: that is no symbol.
     return shows_symbol(lit) and shows_symbol(other)
+
+
+def same_within(framed: Tiles, other: Tiles) -> bool | None:
+    """Return whether a symbol or nothing is what both tiles show, one of them between brackets or
+    in a frame of another colour than red; else None.
+
+    That is drawn around the middle, on both sides alike. A sign beside a flag is not.
+    """
+    apart = np.abs(framed.astype(np.int16) - other).max(axis=2) > LIT
+    drawn = np.abs(other - np.median(other, axis=(0, 1))).max(axis=2) > DRAWN
+    left, right = apart[:, : SIDE // 2], apart[:, SIDE // 2 :]
+    if apart[:, CORE].any() or (apart & drawn).any() or not (left.any() and right.any()):
+        return None
+    turned = cv2.dilate(apart[:, ::-1].astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    blue, green, red = np.median(framed[apart], axis=0)
+    if turned[apart].mean() < MIRRORED or red > max(blue, green) + REDDISH:
+        return None
+    return shows_symbol(other)
+
+
+CORE = slice(SIDE // 3, SIDE - SIDE // 3)
+"""Columns of a tile that no bracket reaches."""
+
+MIRRORED = 0.8
+"""Share of what brackets draw that their mirror image draws, too, but for a pixel."""
 
 
 def shows_symbol(tile: Tiles) -> bool:

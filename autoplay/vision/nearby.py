@@ -77,7 +77,7 @@ def learn_nearby(
             if few or count_looks(image, other) < looks:
                 with suppress(UnreadableError):
                     return other, learn(image, other, mines)
-        if len(error.cells) == 1 and (lit := _unlit(image, lattice, error.cells[0], mines)):
+        if 0 < len(error.cells) <= LONE and (lit := _unlit(image, lattice, error.cells[0], mines)):
             return lattice, lit
         steady = _steady(image, lattice, mines) if around and 0 < len(error.cells) <= LONE else None
         if steady is None:
@@ -92,25 +92,44 @@ def _moved(image: Image, found: Lattice, lattice: Lattice) -> Iterator[Lattice]:
     yield found
 
 
-def _unlit(image: Image, lattice: Lattice, cell: int, mines: int | None) -> Learned | None:
+def _unlit(
+    image: Image, lattice: Lattice, cell: int, mines: int | None, others: int = 1
+) -> Learned | None:
     """Return what is read where the cell in doubt is one of the others, lit; None where it is not.
 
     It may be taken for several by its looks, for one alone by the rules. A bare cell may be marked
     by its colour where it need not be opened, and a flag be a wrong one where mines are shown. No
-    other cell may be less than clear: of a piece of a board many things may be so.
+    other cell may be less than clear: of a piece of a board many things may be so. But a terminal
+    may show its own cursor beside the game's: as many ``others`` may be lit.
     """
-    seen: dict[int, Learned] = {}
+    seen: dict[bytes, Learned] = {}
     for picture, symbol in unlit(image, lattice, cell):
         with suppress(UnreadableError):
-            learned = learn(picture, lattice, mines)
+            learned = _learned_unlit(picture, lattice, cell, mines, others)
             label = learned.reading.board.labels[cell]
             over = any(shown in learned.reading.board.labels for shown in SHOWN)
-            told = label <= MAX_NUMBER or (symbol and (label == Label.COVERED or not over))
-            clear = told and learned.confidence >= MIN_MARGIN
-            seen[label if clear else Label.UNREADABLE] = learned
-    if len(seen) != 1 or Label.UNREADABLE in seen:
-        return None
-    return next(iter(seen.values()))
+            if not (label <= MAX_NUMBER or (symbol and (label == Label.COVERED or not over))):
+                return None
+            clearest = seen.setdefault(learned.reading.board.labels, learned)
+            if learned.confidence > clearest.confidence:
+                seen[learned.reading.board.labels] = learned
+    found = next(iter(seen.values()), None)
+    return found if found and len(seen) == 1 and found.confidence >= MIN_MARGIN else None
+
+
+def _learned_unlit(
+    picture: Image, lattice: Lattice, cell: int, mines: int | None, others: int
+) -> Learned:
+    """Return what is read with this cell unlit, and one of so many others that are in doubt."""
+    try:
+        return learn(picture, lattice, mines)
+    except UnreadableError as error:
+        if not others or len(error.cells) != 1 or error.cells[0] == cell:
+            raise
+        found = _unlit(picture, lattice, error.cells[0], mines, others - 1)
+        if found is None:
+            raise
+        return found
 
 
 def _steady(image: Image, lattice: Lattice, mines: int | None) -> tuple[Lattice, Learned] | None:

@@ -281,7 +281,7 @@ def _read(task: _Task, lattice: Lattice) -> Sight:
             return Sight(there, reading, skin, reading.min_margin / MIN_MARGIN, True)
     lattice, learned = learn_nearby(image, lattice, mines, around=task.around)
     best = max(candidate.score for candidate in task.found)
-    require_minesweeper(image, learned.reading, best, task.box)
+    require_minesweeper(learned.image, learned.reading, best, task.box)
     require_uncovered(image, lattice)
     skin = learned.skin
     if image is not task.given:

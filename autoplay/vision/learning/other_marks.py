@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
-from autoplay.vision.learning.ending import MIN_AWAY, OWN_CONTRAST
+from autoplay.vision.learning.ending import MIN_AWAY, MOST_UNSHOWN, OWN_CONTRAST
+from autoplay.vision.learning.grounds import SAME_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import are_all_mines
 from autoplay.vision.learning.plain_flags import LIKELY, told_flags
@@ -52,14 +53,38 @@ def second_marks(
     """Return looks named flag that are a person's other mark: the question mark.
 
     They are drawn unlike the more frequent flags and look like one almost as soon; at the end of a
-    game they look less like a wrong flag, which only that shows.
+    game they look less like a wrong flag, which only that shows. In mid-game there is no other mark
+    than these two.
     """
     flags = naming.names == Label.FLAG
-    asked = flags & (naming.rivals == Label.QUESTION)
-    asked &= costs[:, Label.QUESTION] - costs[:, Label.FLAG] < ALMOST_ASKED
+    liker_flags = costs[:, Label.QUESTION] - costs[:, Label.FLAG]
+    asked = flags & (naming.rivals == Label.QUESTION) & (liker_flags < ALMOST_ASKED)
     if np.isin(naming.names, SHOWN).any():
         asked &= costs[:, Label.WRONG_FLAG] - costs[:, Label.QUESTION] > NO_WRONG_FLAG
+    else:
+        asked |= flags & _of_two_kinds(liker_flags, naming, looks, topology)
     return _unlike_more_frequent(np.flatnonzero(asked), np.flatnonzero(flags), looks, topology)
+
+
+def _of_two_kinds(
+    liker_flags: NDArray[np.float64], naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.bool_]:
+    """Return which looks, of several cells, lie on the ground of the usual flag and look more like
+    question marks, where a game goes on: too many numbers lack mines for any to be shown."""
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    labels = naming.names[looks.of_cell]
+    if not len(flags) or Rules(topology).unshown(labels) < MOST_UNSHOWN:
+        return np.zeros(len(looks), np.bool_)
+    usual = flags[looks.counts[flags].argmax()]
+    away = np.abs(looks.inner_ground - looks.inner_ground[usual]).max(axis=1)
+    more = (liker_flags < liker_flags[usual] - MORE_ASKED) & (away < SAME_GROUND)
+    return np.asarray(more & (looks.counts >= SEVERAL), np.bool_)
+
+
+MORE_ASKED, SEVERAL = 3.0, 2
+"""Natural-log units by which the other one of two marks looks more like a question mark, and its
+cells: a small flag with a question mark beside it has 5 to 6. A single one may be the mine that
+exploded, where a lost game shows no other."""
 
 
 ALMOST_ASKED, NO_WRONG_FLAG = 4.0, 2.0
