@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.grouping import group_by_look
+from autoplay.vision.learning.exploded import bursts
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import (
     completing_kinds,
@@ -263,6 +264,38 @@ def test_of_two_kinds_of_marks_the_rarer_is_the_question_mark_while_numbers_lack
     costs[:, Label.QUESTION], costs[other, Label.QUESTION] = 11.0, liker
     names = settled(costs, naming, looks, topology).names
     assert np.count_nonzero(names[looks.of_cell] == Label.QUESTION) == asked
+
+
+@pytest.mark.parametrize(
+    ("board", "burst"),
+    [
+        ("*101* / 12121 / 01B10 / 12121 / *101F", 1),
+        ("*101* / 12121 / 01B10 / 12121 / *101#", 0),  # it may be how right flags are marked
+        ("*101* / 1###1 / 0#B#0 / 1###1 / *101F", 0),  # or a wrong flag: no number proves it
+        ("*101* / 12121 / 01B10 / 12121 / *101!", 0),  # another one exploded
+    ],
+)
+def test_the_single_proven_mine_with_another_symbol_exploded(board: str, burst: int) -> None:
+    mine = board.replace("B", "*")
+    looks, naming, topology = named(mine)
+    star = int(np.flatnonzero(naming.names == Label.MINE)[0])
+    place = "".join(board.split(" / ")).index("B")
+    of_cell = looks.of_cell.copy()
+    of_cell[place] = len(looks)
+    tiles = np.concatenate([looks.tiles, looks.tiles[[star]]])
+    tiles[[star, -1]] = 180
+    tiles[star, 8:16, 8:16] = 20
+    tiles[-1, 4:20, 10:14] = tiles[-1, 10:14, 4:20] = 20
+    more = Looks(of_cell, tiles, np.bincount(of_cell), looks.spread)
+    grown = Naming(
+        np.append(naming.names, np.uint8(Label.MINE)),
+        0.0,
+        naming.broken,
+        np.append(naming.margin, 0.4),
+        np.append(naming.rivals, np.uint8(Label.FLAG)),
+    )
+    found = bursts(grown, more, topology)
+    assert found.tolist() == [len(looks)] * burst
 
 
 def test_where_mines_have_many_colours_none_of_another_exploded() -> None:
