@@ -212,7 +212,7 @@ def test_a_mark_drawn_unlike_the_other_flags_may_be_a_question_mark() -> None:
     ("middle", "liker_flags", "liker_wrong", "ended", "name"),
     [
         (250, 3.0, 9.0, False, Label.QUESTION),
-        (250, 5.0, 9.0, False, Label.FLAG),  # its pixels are plainly a flag's
+        (250, 7.0, 9.0, False, Label.FLAG),  # its pixels are plainly a flag's
         (85, 3.0, 9.0, False, Label.FLAG),  # it is drawn as the others are
         (250, 3.0, 4.0, True, Label.FLAG),  # a wrong flag is as likely, and the game is over
         (250, 3.0, 9.0, True, Label.QUESTION),

@@ -18,7 +18,7 @@ from autoplay.vision.learning.kinds import (
     odd_numbers,
     secluded_kinds,
 )
-from autoplay.vision.learning.other_marks import only_questions
+from autoplay.vision.learning.questions import only_questions, questions_on_mines
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.learning.tints import odd_covers, odd_zeros
 from autoplay.vision.learning.wrong_flags import flags_only_disproved
@@ -264,6 +264,35 @@ def test_of_two_kinds_of_marks_the_rarer_is_the_question_mark_while_numbers_lack
     costs[:, Label.QUESTION], costs[other, Label.QUESTION] = 11.0, liker
     names = settled(costs, naming, looks, topology).names
     assert np.count_nonzero(names[looks.of_cell] == Label.QUESTION) == asked
+
+
+@pytest.mark.parametrize(
+    ("board", "asked"),
+    [
+        ("!101* / 12121 / 01f10 / 12121 / *101F", 1),
+        ("*101* / 12121 / 01f10 / 12121 / *101F", 0),  # it may be the one that exploded
+        ("!101* / 1###1 / 0#f#0 / 1###1 / *101F", 0),  # or a wrong flag: no number proves it
+        ("!1011 / 12122 / 01f1* / 12122 / *1011", 0),  # no flag shows how right ones are drawn
+    ],
+)
+def test_a_mark_unlike_the_flags_on_a_proven_mine_is_a_question_left_on_a_lost_board(
+    board: str, asked: int
+) -> None:
+    looks, naming, topology = named(board)
+    marks = np.flatnonzero(naming.names == Label.FLAG)
+    tiles = looks.tiles
+    tiles[marks] = 180
+    tiles[marks[0], 8:16, 8:16] = 20
+    tiles[marks[-1], 6:10, 6:18] = 20
+    counts = looks.counts.copy()
+    counts[marks[0]] += 2  # of more cells than the other
+    costs = np.zeros((len(looks), len(Label)))
+    costs[:, Label.QUESTION] = 11.0
+    costs[marks[-1], Label.QUESTION] = 5.0
+    found = questions_on_mines(
+        costs, naming, Looks(looks.of_cell, tiles, counts, looks.spread), topology
+    )
+    assert len(found) == asked
 
 
 @pytest.mark.parametrize(

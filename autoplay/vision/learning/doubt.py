@@ -34,13 +34,12 @@ from autoplay.vision.learning.other_marks import (
     exchangeable_flags,
     flags_nobody_set,
     lone_numbers,
-    only_questions,
     plain_marks,
-    questions_like_flags,
     unlike_other_flags,
     unlike_other_mines,
 )
 from autoplay.vision.learning.proof import SURE_CONTRAST
+from autoplay.vision.learning.questions import only_questions, questions_like_flags
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import leaves_mines_unshown, mines_like_flags

@@ -70,6 +70,8 @@ def odd_mines(costs: Costs, naming: Naming, looks: Looks, topology: Topology) ->
         return mines[:0]
     if looks.counts[mines].sum() == 1 and not Rules(topology).complete(naming.names[looks.of_cell]):
         return mines
+    if len(inked := _of_another_ink(mines, looks)):
+        return inked
     odd = odd_flags(naming, looks)
     plainly = costs[odd][:, SHOWN].min(axis=1) - costs[odd, Label.FLAG] > PLAINLY_A_FLAG
     odd = odd[~plainly]
@@ -77,8 +79,6 @@ def odd_mines(costs: Costs, naming: Naming, looks: Looks, topology: Topology) ->
     single = several and looks.counts[odd].sum() == 1
     if single and not _is_drawn_as_flags(int(odd[0]), naming, looks):
         return np.asarray(odd, dtype=np.intp)
-    if len(inked := _of_another_ink(mines, looks)):
-        return inked
     if len(mines) == 2 and looks.counts[mines].min() == 1 and looks.counts[mines].max() >= ALIKE:
         single = looks.counts[mines] == 1
         away = looks.likeness(int(mines[single][0]), mines[~single])

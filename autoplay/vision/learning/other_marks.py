@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
-from autoplay.vision.learning.ending import MIN_AWAY, MOST_UNSHOWN, OWN_CONTRAST
-from autoplay.vision.learning.grounds import SAME_GROUND
+from autoplay.vision.learning.ending import MIN_AWAY, OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import are_all_mines
 from autoplay.vision.learning.plain_flags import LIKELY, told_flags
@@ -44,69 +43,7 @@ def unlike_other_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     lies elsewhere.
     """
     flags = np.flatnonzero(naming.names == Label.FLAG)
-    return _unlike_more_frequent(flags, flags, looks, topology)
-
-
-def second_marks(
-    costs: Costs, naming: Naming, looks: Looks, topology: Topology
-) -> NDArray[np.intp]:
-    """Return looks named flag that are a person's other mark: the question mark.
-
-    They are drawn unlike the more frequent flags and look like one almost as soon; at the end of a
-    game they look less like a wrong flag, which only that shows. In mid-game there is no other mark
-    than these two.
-    """
-    flags = naming.names == Label.FLAG
-    liker_flags = costs[:, Label.QUESTION] - costs[:, Label.FLAG]
-    asked = flags & (naming.rivals == Label.QUESTION) & (liker_flags < ALMOST_ASKED)
-    if np.isin(naming.names, SHOWN).any():
-        asked &= costs[:, Label.WRONG_FLAG] - costs[:, Label.QUESTION] > NO_WRONG_FLAG
-    else:
-        asked |= flags & _of_two_kinds(liker_flags, naming, looks, topology)
-    return _unlike_more_frequent(np.flatnonzero(asked), np.flatnonzero(flags), looks, topology)
-
-
-def _of_two_kinds(
-    liker_flags: NDArray[np.float64], naming: Naming, looks: Looks, topology: Topology
-) -> NDArray[np.bool_]:
-    """Return which looks, of several cells, lie on the ground of the usual flag and look more like
-    question marks, where a game goes on: too many numbers lack mines for any to be shown."""
-    flags = np.flatnonzero(naming.names == Label.FLAG)
-    labels = naming.names[looks.of_cell]
-    if not len(flags) or Rules(topology).unshown(labels) < MOST_UNSHOWN:
-        return np.zeros(len(looks), np.bool_)
-    usual = flags[looks.counts[flags].argmax()]
-    away = np.abs(looks.inner_ground - looks.inner_ground[usual]).max(axis=1)
-    more = (liker_flags < liker_flags[usual] - MORE_ASKED) & (away < SAME_GROUND)
-    return np.asarray(more & (looks.counts >= SEVERAL), np.bool_)
-
-
-MORE_ASKED, SEVERAL = 3.0, 2
-"""Natural-log units by which the other one of two marks looks more like a question mark, and its
-cells: a small flag with a question mark beside it has 5 to 6. A single one may be the mine that
-exploded, where a lost game shows no other."""
-
-
-ALMOST_ASKED, NO_WRONG_FLAG = 4.0, 2.0
-"""Natural-log units by which pixels prefer a flag to the question mark that it is, and that to a
-wrong flag: question marks in pixel fonts, one of them on a dither, had 2.3 to 3.5."""
-
-
-def questions_like_flags(
-    costs: Costs, naming: Naming, looks: Looks, topology: Topology
-) -> NDArray[np.intp]:
-    """Return looks named question mark that pixels call flags, and that none of the flags differs
-    from: the numbers around may be at odds with a wrong flag."""
-    liker_flags = costs[:, Label.QUESTION] - costs[:, Label.FLAG] > LIKER_FLAGS
-    asked = np.flatnonzero((naming.names == Label.QUESTION) & liker_flags)
-    flags = np.flatnonzero(naming.names == Label.FLAG)
-    if not len(flags) or topology.shape is Shape.TRIANGLE:
-        return asked
-    return np.array([mark for mark in asked if not looks.shows_another(mark, flags)], np.intp)
-
-
-LIKER_FLAGS = 1.0
-"""Natural-log units by which pixels call a flag what the numbers around make a question mark."""
+    return unlike_more_frequent(flags, flags, looks, topology)
 
 
 def unlike_other_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
@@ -116,7 +53,7 @@ def unlike_other_mines(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     """
     mines = naming.names == Label.MINE
     flags = mines & (naming.rivals == Label.FLAG) & (naming.margin < NO_FLAG)
-    return _unlike_more_frequent(np.flatnonzero(flags), np.flatnonzero(mines), looks, topology)
+    return unlike_more_frequent(np.flatnonzero(flags), np.flatnonzero(mines), looks, topology)
 
 
 NO_FLAG = 4.0
@@ -124,7 +61,7 @@ NO_FLAG = 4.0
 had 2.7, mines of another kind 5.7."""
 
 
-def _unlike_more_frequent(
+def unlike_more_frequent(
     chosen: NDArray[np.intp], marks: NDArray[np.intp], looks: Looks, topology: Topology
 ) -> NDArray[np.intp]:
     """Return which ``chosen`` ones of these looks show another symbol than those of more cells."""
@@ -158,13 +95,6 @@ def lone_numbers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
 
 SAME_INK = 0.9
 """Cosine between how two inks differ from their grounds: white and blue on black have 0.8."""
-
-
-def only_questions(naming: Naming) -> NDArray[np.intp]:
-    """Return looks named question mark where nothing is named covered or flag: some games draw
-    covered cells so."""
-    asked = np.flatnonzero(naming.names == Label.QUESTION)
-    return asked[:0] if np.isin(naming.names, (Label.COVERED, Label.FLAG)).any() else asked
 
 
 def exchangeable_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:

@@ -17,8 +17,8 @@ from autoplay.vision.learning.exploded import bursts, odd_mines, on_another_grou
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import completing_kinds
-from autoplay.vision.learning.other_marks import second_marks
 from autoplay.vision.learning.plain_flags import MOST_WRONG, plain_flags
+from autoplay.vision.learning.questions import questions_on_mines, second_marks
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import Costs, has_ended
 from autoplay.vision.learning.tints import odd_covers
@@ -44,6 +44,8 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     naming = _renamed(naming, _marked_in_play(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, _asked_mines(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, second_marks(costs, naming, looks, topology), Label.QUESTION)
+    asked = questions_on_mines(costs, naming, looks, topology)
+    naming = _certain(_renamed(naming, asked, Label.QUESTION), asked)
     naming = _renamed(naming, disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
     return _renamed(naming, plain_flags(naming, looks, topology), Label.FLAG)
 
@@ -149,8 +151,12 @@ flag, and on 25 less than half of the question marks are on such cells."""
 
 
 def leaves_mines_unshown(labels: NDArray[np.uint8], topology: Topology) -> bool:
-    """Whether mines are shown although numbers lack some: what shows them are no mines."""
-    return has_ended(labels) and Rules(topology).unshown(labels) >= MOST_UNSHOWN
+    """Whether mines are shown although numbers lack some: what shows them are no mines.
+
+    Some games leave those under a question mark as they are.
+    """
+    marked = np.where(labels == Label.QUESTION, np.uint8(Label.FLAG), labels)
+    return has_ended(labels) and Rules(topology).unshown(marked) >= MOST_UNSHOWN
 
 
 def _plain_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
