@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from autoplay.errors import BudgetError
+from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import (
     Action,
     Board,
@@ -140,6 +140,13 @@ def test_layouts_are_listed_as_brute_force_lists_them(shape: Shape, variant: Var
         }
 
 
-def test_too_many_layouts_are_refused() -> None:
+@pytest.mark.parametrize(("side", "mines"), [(9, 10), (150, 4500)])
+def test_too_many_layouts_are_refused(side: int, mines: int) -> None:
+    """Their number itself may have more digits than the 4300 that Python writes."""
     with pytest.raises(BudgetError, match="at most 10000 are listed"):
-        layouts_of(Board.covered(Topology(Shape.SQUARE, 9, 9), 10))
+        layouts_of(Board.covered(Topology(Shape.SQUARE, side, side), mines))
+
+
+def test_layouts_of_a_board_that_has_none_are_refused_with_the_reason() -> None:
+    with pytest.raises(ImpossibleBoardError, match="0,0 shows 3"):
+        layouts_of(parse_board("3#\n##\n00", 3))

@@ -51,3 +51,9 @@ def test_a_search_that_takes_too_long_is_cut_short() -> None:
 def test_a_board_without_a_number_is_played() -> None:
     board = Board.covered(Topology(Shape.HEXAGON, 5, 5), 5)
     assert len(make_policy("winning", "python").advise(board).actions) == 1
+
+
+def test_a_board_of_more_layouts_than_a_number_has_digits_for_is_played() -> None:
+    """Python writes no number of over 4300 digits; so many layouts has a board of 150x150."""
+    board = Board.covered(Topology(Shape.SQUARE, 150, 150), 4500)
+    assert WinningTwin(Settings(plies=1)).advise(board).is_guess

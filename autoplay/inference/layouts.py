@@ -8,7 +8,7 @@ from itertools import combinations
 from autoplay.errors import BudgetError
 from autoplay.game import Board, Cell
 from autoplay.inference.constraints import Component, situation_of
-from autoplay.inference.exact import analyze
+from autoplay.inference.exact import analyze, count_layouts
 
 MAX_LAYOUTS = 10_000
 """Layouts that are listed at most: a second's work."""
@@ -22,9 +22,11 @@ def layouts_of(board: Board, most: int = MAX_LAYOUTS) -> list[Layout]:
 
     Raises ImpossibleBoardError when there is none, BudgetError when there are more than ``most``.
     """
-    count = analyze(board).layouts
-    if count is None or count > most:
-        raise BudgetError(f"there are {count} layouts; at most {most} are listed")
+    count = count_layouts(board)
+    if not count:
+        analyze(board)  # it says which numbers contradict each other
+    if count > most:  # the count itself may have more digits than Python writes
+        raise BudgetError(f"there are too many layouts; at most {most} are listed")
     situation = situation_of(board)
     found: list[Layout] = [frozenset()]
     for component in situation.components:

@@ -97,12 +97,13 @@ class WinningTwin:
         self, board: Board, analysis: Analysis, cells: Sequence[Cell]
     ) -> dict[Cell, float] | None:
         """Return the exact chance to win with each cell, None where there is too much to search."""
-        if Label.UNREADABLE in board.labels or not analysis.layouts:
+        most = min(ENDGAME_LAYOUTS, self._settings.endgame_layouts)
+        if Label.UNREADABLE in board.labels or analysis.layouts is None or analysis.layouts > most:
             return None
         try:
             search = Search(
                 board,
-                min(ENDGAME_LAYOUTS, self._settings.endgame_layouts),
+                most,
                 min(ENDGAME_POSITIONS, self._settings.endgame_nodes),
                 too_late=self._too_late,
             )
