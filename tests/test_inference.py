@@ -153,6 +153,17 @@ def test_a_contradiction_names_the_fewest_numbers(engine: str) -> None:
         assert (len(layouts) == 0) == (left_out is None)
 
 
+def test_a_contradiction_too_costly_to_narrow_down_names_all_its_numbers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Counted in the board's order it is found; in the order around it there are too many lines."""
+    monkeypatch.setattr("autoplay.inference.counting.MAX_LINES", 8)
+    board = parse_board("2##1\n#2##\n33#1\n###1")
+    with pytest.raises(ImpossibleBoardError, match="these numbers together: 0,0 shows 2") as info:
+        analyze(board, "python")
+    assert list(info.value.witnesses) == [c for c in range(16) if board[Cell(c)].is_number]
+
+
 @engines
 def test_a_total_that_cannot_be_is_named(engine: str) -> None:
     with pytest.raises(ImpossibleBoardError, match="need 1 more mine, but 2 are left of 2"):

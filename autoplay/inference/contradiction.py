@@ -12,7 +12,10 @@ from autoplay.words import counted
 
 
 def explain(board: Board, situation: Situation, tallies: Sequence[Ways]) -> ImpossibleBoardError:
-    """Return the error that names a smallest set of numbers that contradict each other."""
+    """Return the error that names a smallest set of numbers that contradict each other.
+
+    Where finding one costs too much, the set is not the smallest.
+    """
     for component, tally in zip(situation.components, tallies, strict=True):
         if not tally:
             cells = sorted(constraint.witness for constraint in _culprits(component))
@@ -32,14 +35,19 @@ def explain(board: Board, situation: Situation, tallies: Sequence[Ways]) -> Impo
 
 
 def _culprits(component: Component) -> list[Constraint]:
-    """Return constraints that contradict each other, none of which can be left out."""
+    """Return constraints that contradict each other, none of which can be left out.
+
+    All of the component's where it is too costly to say which.
+    """
     for constraint in component.constraints:
         if not 0 <= constraint.mines <= len(constraint.cells):
             return [constraint]
     # The count died at one supercell: the contradiction is near it.
     died = component.supercells[len([lines for lines in forward(component) if lines]) - 1]
-    near = next(near for near in rings(component.constraints, died.cells[0]) if contradictory(near))
-    return smallest(near, contradictory)
+    for near in rings(component.constraints, died.cells[0]):
+        if contradictory(near):
+            return smallest(near, contradictory)
+    return list(component.constraints)
 
 
 def contradictory(constraints: Sequence[Constraint]) -> bool:
