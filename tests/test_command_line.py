@@ -385,6 +385,18 @@ def test_a_profile_of_a_place_on_no_screen_is_left_out(
     assert key in told
 
 
+@pytest.mark.parametrize("size", [(10_000, 10_000), (1, 100_001), (0, 9)])
+def test_a_profile_of_a_board_that_no_screen_has_is_refused(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    path = tmp_path / "office.toml"
+    path.write_text(
+        f'name="a"\nskin="a"\ntopology="square"\nrows={size[0]}\ncols={size[1]}\nmines=0\n'
+    )
+    with pytest.raises(ProfileError, match=r"office\.toml: rows and cols .* 100000 cells at most"):
+        read_profile(path)
+
+
 def test_a_profile_of_another_game_is_not_replaced_without_a_word(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

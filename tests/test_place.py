@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from autoplay.bench.known_looks import library_for, true_lattice
-from autoplay.calibration import Library, Place
+from autoplay.calibration import Library, ScreenPlace
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.game import Cell, Level
@@ -40,7 +40,7 @@ def test_a_board_that_did_not_move_is_read_where_it_was(
 
 def found_by_place(
     shape: str, opened: bool, remembered: tuple[int, int], folder: Path
-) -> tuple[Place, Found]:
+) -> tuple[ScreenPlace, Found]:
     """Show a board of 16x16 where one of this size was; return that place and what is found."""
     desktop = make_virtual_desktop(
         Level(16, 16, 40), shape, "classic", 1, pitch=20, monitors=(ROOM,)
@@ -50,7 +50,9 @@ def found_by_place(
     lattice = true_lattice(desktop.game)
     profile, skin = library_for("classic", shape, 20, 16).load("known")
     size = ROOM.region.width, ROOM.region.height
-    place = Place(lattice.first_cell_center, lattice.pitch, size)
+    place = ScreenPlace(
+        first_cell_center=lattice.first_cell_center, pitch=lattice.pitch, screen=size
+    )
     rows, cols = remembered
     library = Library(((folder, folder),))
     library.save(msgspec.structs.replace(profile, rows=rows, cols=cols, place=place), skin)

@@ -170,6 +170,14 @@ def test_a_wrong_key_of_the_header_is_named(copy: Path) -> None:
         load_recording(copy)
 
 
+def test_a_recording_of_a_board_that_no_screen_has_is_refused(copy: Path) -> None:
+    path = copy / "recording.json"
+    path.write_text(path.read_text().replace('"rows": 9', '"rows": 9000'))
+    path.write_text(path.read_text().replace('"cols": 9', '"cols": 400'))
+    with pytest.raises(RecordingError, match=r"recording\.json.*100000 cells at most"):
+        load_recording(copy)
+
+
 def test_a_folder_without_a_recording_is_an_error_of_usage(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

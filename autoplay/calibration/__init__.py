@@ -1,15 +1,15 @@
 """What is kept of a game from one play to the next: a profile, and the skin it is read with."""
 
 from autoplay.calibration.library import Library
+from autoplay.calibration.place import Place, require_place, require_size
 from autoplay.calibration.profile import (
     NAME,
     NAMED_SO,
     FirstClicks,
     Limits,
-    Place,
     Profile,
+    ScreenPlace,
     read_profile,
-    require_place,
     write_profile,
 )
 
@@ -21,7 +21,9 @@ __all__ = [
     "Limits",
     "Place",
     "Profile",
+    "ScreenPlace",
     "read_profile",
     "require_place",
+    "require_size",
     "write_profile",
 ]

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import tomli_w
 
+from autoplay.calibration.place import Place, require_size
 from autoplay.errors import ProfileError, UsageError
 from autoplay.files import read_limited, write_whole
 from autoplay.game import MAX_NUMBER, Board, Cell, FirstClick, Label, Topology, make_topology
@@ -28,32 +29,10 @@ MAX_BYTES = 1 << 20
 """A profile is a page of text; a larger file is none."""
 
 
-LARGEST = 100_000
-"""Pixels; no screen is that wide."""
-
-
-def require_place(
-    first_cell_center: tuple[float, float], pitch: tuple[float, float], wider: tuple[int, int]
-) -> None:
-    """Raise ValueError naming the one that no board in a picture can have; all are in pixels."""
-    if not all(0 <= at <= LARGEST for at in first_cell_center):
-        raise ValueError(f"first_cell_center must be two numbers from 0 to {LARGEST}")
-    if not all(0 < step <= LARGEST for step in pitch):
-        raise ValueError(f"pitch must be two numbers above 0, up to {LARGEST}")
-    if not all(0 <= lines <= LARGEST for lines in wider):
-        raise ValueError(f"wider must be two numbers from 0 to {LARGEST}")
-
-
-class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScreenPlace(Place, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where the board was when the profile was made: pixels of a screen of this size."""
 
-    first_cell_center: tuple[float, float]
-    pitch: tuple[float, float]
     screen: tuple[int, int]
-    wider: tuple[int, int] = (0, 0)
-
-    def __post_init__(self) -> None:
-        require_place(self.first_cell_center, self.pitch, self.wider)
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -168,7 +147,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     variant: str = ""
     mines: int | None = None
     restart: str | None = None
-    place: Place | None = None
+    place: ScreenPlace | None = None
     limits: Limits = Limits()
     first_clicks: FirstClicks = FirstClicks()
     made: str = ""
@@ -177,8 +156,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         for value in (self.name, self.skin):
             if not NAME.fullmatch(value):
                 raise ValueError(f"{value!r} is no name: {NAMED_SO}")
-        if not (1 <= self.rows <= 10_000 and 1 <= self.cols <= 10_000):
-            raise ValueError("rows and cols must be from 1 to 10000")
+        require_size(self.rows, self.cols)
 
     def topology_value(self) -> Topology:
         """Return the board's topology; UsageError for words that name none."""
@@ -186,10 +164,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def lattice(self) -> Lattice | None:
         """Return the lattice in pixels of the whole screen, None where it was not kept."""
-        if self.place is None:
-            return None
-        place = self.place
-        return Lattice(self.topology_value(), place.first_cell_center, place.pitch, place.wider)
+        return None if self.place is None else self.place.lattice(self.topology_value())
 
 
 def read_profile(path: Path) -> Profile:

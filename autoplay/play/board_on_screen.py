@@ -11,7 +11,7 @@ from math import ceil
 
 import msgspec
 
-from autoplay.calibration import Library, Limits, Place, Profile
+from autoplay.calibration import Library, Limits, Profile, ScreenPlace
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.errors import DesktopError, NoBoardError, UnreadableError
 from autoplay.game import usual_mines
@@ -208,11 +208,11 @@ def _profile_of(frame: Frame, sight: Sight, name: str, mines: int | None) -> Pro
         cols=topology.cols,
         variant=topology.variant,
         mines=mines,
-        place=Place(
-            sight.lattice.first_cell_center,
-            sight.lattice.pitch,
-            (frame.pixels.shape[1], frame.pixels.shape[0]),
-            sight.lattice.wider,
+        place=ScreenPlace(
+            first_cell_center=sight.lattice.first_cell_center,
+            pitch=sight.lattice.pitch,
+            wider=sight.lattice.wider,
+            screen=(frame.pixels.shape[1], frame.pixels.shape[0]),
         ),
         limits=Limits(),
     )

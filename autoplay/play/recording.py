@@ -21,7 +21,7 @@ from pathlib import Path
 
 import msgspec
 
-from autoplay.calibration import require_place
+from autoplay.calibration import Place, require_size
 from autoplay.desktop.ports import Frame
 from autoplay.errors import AutoplayError, UnreadableError, UsageError
 from autoplay.files import next_number, write_whole
@@ -38,16 +38,10 @@ FORMAT = 1
 NO_PREMISES = Premises()
 
 
-class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where the cells are in the frames from this look on, counted from 1, in pixels."""
+class FramePlace(Place, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where the cells are in the frames from this look on, counted from 1."""
 
     look: int
-    first_cell_center: tuple[float, float]
-    pitch: tuple[float, float]
-    wider: tuple[int, int] = (0, 0)
-
-    def __post_init__(self) -> None:
-        require_place(self.first_cell_center, self.pitch, self.wider)
 
     @property
     def skin(self) -> str:
@@ -68,13 +62,16 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     cols: int
     variant: str = ""
     mines: int | None
-    places: tuple[Place, ...]
+    places: tuple[FramePlace, ...]
     policy: str
     first_click: FirstClick | None = None
     assumed_mines: int | None = None
     estimated_mines: bool = False
     error: str | None = None
     error_cells: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        require_size(self.rows, self.cols)
 
 
 def told_error(error: AutoplayError) -> str:
@@ -150,7 +147,7 @@ class Pages:
         self._folder, self._premises, self._error = folder, premises, error
         self._frames = FrameWriter(folder)
         self._looks = 0
-        self._places: list[Place] = []
+        self._places: list[FramePlace] = []
         self._lattice: Lattice | None = None
         self._skin: Skin | None = None
         self._started: Started | None = None
@@ -161,7 +158,7 @@ class Pages:
         self._frames.write(frame.pixels)
         moved = self._lattice is None or not _is_same_place(lattice, self._lattice)
         if moved:
-            place = Place(
+            place = FramePlace(
                 look=self._looks,
                 first_cell_center=lattice.first_cell_center,
                 pitch=lattice.pitch,

@@ -107,13 +107,7 @@ def load_recording(folder: Path) -> Recording:
         raise RecordingError(f"{path}: format = {header.format}: this version reads {FORMAT}")
     if not header.places or header.places[0].look != 1:
         raise RecordingError(f"{path}: key 'places' must begin with look 1")
-    known = [
-        (
-            Lattice(topology, each.first_cell_center, each.pitch, each.wider),
-            load_skin(folder / each.skin),
-        )
-        for each in header.places
-    ]
+    known = [(each.lattice(topology), load_skin(folder / each.skin)) for each in header.places]
     recording = Recording(folder, header, tuple(_looks(folder / "events.jsonl")), tuple(known))
     for look in range(1, len(recording.looks) + 1):
         try:

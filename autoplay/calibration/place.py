@@ -1,0 +1,50 @@
+"""Where the cells of a board are in a picture, as profiles and recordings keep it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from autoplay.game import Topology
+from autoplay.vision.lattice import Lattice
+
+LARGEST = 100_000
+"""Pixels; no screen is that wide."""
+
+MOST_CELLS = 100_000
+"""Cells of a board that is read: the grids that reading lays over them take 0.9 GiB for 90,000.
+
+A screen of 5120x2880 pixels has 58,000 cells of 16 pixels.
+"""
+
+
+def require_size(rows: int, cols: int) -> None:
+    """Raise ValueError for a size that no board in a picture can have."""
+    if min(rows, cols) < 1 or rows * cols > MOST_CELLS:
+        raise ValueError(f"rows and cols must be 1 or more, of {MOST_CELLS} cells at most")
+
+
+def require_place(
+    first_cell_center: tuple[float, float], pitch: tuple[float, float], wider: tuple[int, int]
+) -> None:
+    """Raise ValueError naming the one that no board in a picture can have; all are in pixels."""
+    if not all(0 <= at <= LARGEST for at in first_cell_center):
+        raise ValueError(f"first_cell_center must be two numbers from 0 to {LARGEST}")
+    if not all(0 < step <= LARGEST for step in pitch):
+        raise ValueError(f"pitch must be two numbers above 0, up to {LARGEST}")
+    if not all(0 <= lines <= LARGEST for lines in wider):
+        raise ValueError(f"wider must be two numbers from 0 to {LARGEST}")
+
+
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where the cells are, in pixels of a picture; the values are those of its ``Lattice``."""
+
+    first_cell_center: tuple[float, float]
+    pitch: tuple[float, float]
+    wider: tuple[int, int] = (0, 0)
+
+    def __post_init__(self) -> None:
+        require_place(self.first_cell_center, self.pitch, self.wider)
+
+    def lattice(self, topology: Topology) -> Lattice:
+        """Return the lattice of a board of this topology here."""
+        return Lattice(topology, self.first_cell_center, self.pitch, self.wider)
