@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import warnings
 import zlib
 from pathlib import Path
 from typing import Any
@@ -29,8 +31,7 @@ def load_picture(source: str | Path, *, alpha: bool = False) -> Image:
     data = np.frombuffer(read_limited(path, MAX_BYTES), np.uint8)
     if not data.size:
         raise UsageError(f"{path}: the file is empty")
-    if (size := png_size(data.tobytes()[:24])) and size[0] * size[1] > MAX_PIXELS:
-        raise UsageError(f"{path}: {size[0]}x{size[1]} pixels are more than any screen has")
+    _require_size_of_a_screen(path, data.tobytes())
     if _is_damaged(data.tobytes()):
         raise UsageError(f"{path}: the picture is cut off or damaged; use another copy of it")
     try:
@@ -65,6 +66,10 @@ def encoded_png(picture: Image) -> bytes:
 
 
 PNG = b"\x89PNG\r\n\x1a\n"
+JPEG = b"\xff\xd8"
+JPEG_END = 0xD9
+JPEG_LONE = frozenset({0, 1, *range(0xD0, 0xD9)})
+"""Marks without a segment behind them: a byte 255 of the pixels, and where decoding may resume."""
 
 
 def _is_bgra(picture: np.ndarray[tuple[int, ...], np.dtype[Any]]) -> bool:
@@ -94,8 +99,52 @@ def is_whole_png(data: bytes) -> bool:
     return False
 
 
+def _is_whole_jpeg(data: bytes) -> bool:
+    """Whether a JPEG's segments lead to its end mark; some programs write more behind that.
+
+    A thumbnail, which has an end mark of its own, is inside a segment.
+    """
+    at = 2
+    while 0 <= (at := data.find(b"\xff", at)) < len(data) - 1:
+        mark = data[at + 1]
+        if mark == JPEG_END:
+            return True
+        if mark == 0xFF:  # filled up
+            at += 1
+        elif mark in JPEG_LONE:
+            at += 2
+        else:
+            at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return False
+
+
 def _is_damaged(data: bytes) -> bool:
     """Whether a PNG is not whole, or a JPEG lacks its end mark: decoders would fill in grey."""
     if data.startswith(PNG):
         return not is_whole_png(data)
-    return data.startswith(b"\xff\xd8") and b"\xff\xd9" not in data[-64:]
+    return data.startswith(JPEG) and not _is_whole_jpeg(data)
+
+
+def _require_size_of_a_screen(path: Path, data: bytes) -> None:
+    """Raise UsageError for a picture that states so many pixels that it must not be decoded."""
+    from PIL import Image as Pillow
+
+    try:
+        width, height = png_size(data) or _size_by_pillow(data)
+    except Pillow.DecompressionBombError:
+        raise UsageError(f"{path}: its pixels are more than any screen has") from None
+    if width * height > MAX_PIXELS:
+        raise UsageError(f"{path}: {width}x{height} pixels are more than any screen has")
+
+
+def _size_by_pillow(data: bytes) -> tuple[int, int]:
+    """Return the width and height that a picture states, (0, 0) where Pillow cannot tell."""
+    from PIL import Image as Pillow
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of a size below its own limit, and of what is damaged
+        try:
+            with Pillow.open(io.BytesIO(data)) as picture:
+                return picture.size
+        except (OSError, ValueError):
+            return 0, 0
