@@ -35,7 +35,7 @@ from autoplay.play.board_on_screen import find_in_picture
 from autoplay.play.replay import load_recording
 from autoplay.policy.playing import GamePlayed
 from autoplay.policy.settings import MEANINGS, Settings
-from autoplay.vision.picture import load_picture
+from autoplay.vision.picture import load_picture, save_picture
 from autoplay.vision.skin import load_skin
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -493,6 +493,21 @@ def test_a_damaged_profile_keeps_no_other_game_from_being_known(
 def test_a_board_on_which_only_proven_mines_are_covered_is_over() -> None:
     assert is_over(parse_board("2#\n#2"))
     assert not is_over(parse_board("1#\n##"))
+
+
+def test_how_sure_a_board_is_of_which_only_one_look_is_known_is_a_number_in_json(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    desktop = make_virtual_desktop(look="dark")
+    picture = desktop.machine().screen.grab(desktop.screens[0].region).pixels
+    save_picture(tmp_path / "fresh.png", picture[:, :, :3])
+    arguments = ["calibrate", "--image", str(tmp_path / "fresh.png"), "--json"]
+    for known in (False, True):  # the second time by the covered look alone
+        told = CliRunner().invoke(group, arguments, catch_exceptions=False).output
+        found = json.loads(told, parse_constant=pytest.fail)
+        assert (found["known"], found["labels"]) == (known, ["covered"])
+    assert found["confidence"] == 1000
 
 
 def test_what_was_found_is_told_where_the_profile_cannot_be_kept(

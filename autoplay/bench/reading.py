@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean, median
 
 import numpy as np
 
@@ -22,16 +24,17 @@ class ReadingSpeed:
     ``whole_ms`` is every cell of the game's last frame against every template with nothing
     remembered, ``changed_ms`` the frames of the game in their order, of which only the changed
     cells are read (their mean number is ``changed_cells``), ``same_ms`` a frame that did not
-    change. Cutting the board out of the frame is part of each; the grab is not.
+    change. Cutting the board out of the frame is part of each; the grab is not. What no frame tells
+    is None: a recording of one look has no other.
     """
 
     recording: str
     cells: int
     templates: int
     whole_ms: float
-    changed_ms: float
-    changed_cells: float
-    same_ms: float
+    changed_ms: float | None
+    changed_cells: float | None
+    same_ms: float | None
 
 
 def measure(folder: Path, repeats: int) -> list[ReadingSpeed]:
@@ -49,10 +52,10 @@ def _measure_one(folder: Path, repeats: int) -> ReadingSpeed:
         folder.name,
         lattice.topology.rows * lattice.topology.cols,
         len(skin.labels),
-        _median([_timed(Reader(skin, lattice), frames[-1])[0] for _ in range(repeats)]),
-        _median([ms for game in games for ms, changed in game if changed]),
-        float(np.mean([changed for _, changed in games[0] if changed])),
-        _median([ms for game in games for ms, changed in game if not changed]),
+        median(_timed(Reader(skin, lattice), frames[-1])[0] for _ in range(repeats)),
+        _of_all(median, [ms for game in games for ms, changed in game if changed]),
+        _of_all(fmean, [changed for _, changed in games[0] if changed]),
+        _of_all(median, [ms for game in games for ms, changed in game if not changed]),
     )
 
 
@@ -87,5 +90,6 @@ def _timed(
     return spent, np.frombuffer(reading.board.labels, np.uint8)
 
 
-def _median(values: list[float]) -> float:
-    return float(np.median(values)) if values else float("nan")
+def _of_all(summary: Callable[[list[float]], float], values: list[float]) -> float | None:
+    """Return the summary of these values, None where there are none."""
+    return summary(values) if values else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +9,7 @@ import click
 import platformdirs
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import runner_of, setup_of, setup_options
 from autoplay.errors import StoppedError
 from autoplay.words import counted
@@ -66,7 +66,10 @@ def command(
     chunks = compare(setup, b, games, runner_of(options), tallies, early=early)
     stopped = _play(chunks, games, journals, quiet=as_json)
     found = comparison_of(*tallies)
-    click.echo(json.dumps(_report(a, b, found)) if as_json else _explained(a, b, found))
+    if as_json:
+        echo_json(_report(a, b, found))
+    else:
+        click.echo(_explained(a, b, found))
     if stopped:
         done = f"stopped after {found.pair.games} of {counted(games, 'game')}"
         click.echo(f"{done}; --resume goes on", err=True)

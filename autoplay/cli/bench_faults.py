@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
@@ -10,6 +9,7 @@ import click
 from autoplay.cli.counts import echo_counts, in_words
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
+from autoplay.cli.json_line import echo_json
 from autoplay.cli.progress_told import progress_told
 from autoplay.cli.setup_options import processes_option
 from autoplay.cli.until_stopped import UntilStopped
@@ -62,7 +62,7 @@ def command(
         for game in playing:
             report.add(game)
             if as_json:
-                click.echo(json.dumps(_line(game)))
+                echo_json(_line(game))
             elif not game.is_harmless or only is not None:
                 click.echo(_words(game))
             tell(report.games, f"{report.won} won")

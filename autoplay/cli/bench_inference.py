@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.json_line import echo_json
 
 
 @click.command(
@@ -44,7 +44,7 @@ def command(positions: Path, repeats: int, python: bool, as_json: bool) -> None:
     if python or not kernel_available():
         speeds["python"] = measure(given, "python", 1)
     if as_json:
-        click.echo(json.dumps({name: asdict(speed) for name, speed in speeds.items()}))
+        echo_json({name: asdict(speed) for name, speed in speeds.items()})
         return
     for name, speed in speeds.items():
         click.echo(

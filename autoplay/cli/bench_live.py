@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import click
 from autoplay.cli.counts import echo_counts
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
+from autoplay.cli.json_line import echo_json
 
 if TYPE_CHECKING:
     from autoplay.bench.live import LiveReport
@@ -130,7 +130,7 @@ def tried(tempo: Tempo, rate: float | None, settle: float | None) -> Tempo:
 def _print(report: LiveReport, as_json: bool) -> None:
     summary = report.json()
     if as_json:
-        click.echo(json.dumps(summary))
+        echo_json(summary)
         return
     stages = summary.pop("stages")
     assert isinstance(stages, dict)

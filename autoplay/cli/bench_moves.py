@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import setup_of, setup_options
 from autoplay.words import counted
 
@@ -43,7 +43,7 @@ def command(*, policy: str, games: int, moves: int, as_json: bool, **options: An
         "session": _summary([move.session for move in made]),
     }
     if as_json:
-        click.echo(json.dumps({"games": games, **times.pop("all"), **times}))
+        echo_json({"games": games, **times.pop("all"), **times})
         return
     for kind, found in times.items():
         counts = f"{counted(int(found['moves']), 'move')} of {counted(games, 'game')}"

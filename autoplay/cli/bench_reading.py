@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.json_line import echo_json
+
+if TYPE_CHECKING:
+    from autoplay.bench.reading import ReadingSpeed
 
 
 @click.command(
@@ -37,10 +41,21 @@ def command(recordings: Path, repeats: int, as_json: bool) -> None:
 
     for speed in measure(recordings, repeats):
         if as_json:
-            click.echo(json.dumps(asdict(speed)))
+            echo_json(asdict(speed))
             continue
         click.echo(
             f"{speed.recording}: {speed.cells} cells, {speed.templates} templates: whole board "
-            f"{speed.whole_ms:.2f} ms CPU, {speed.changed_cells:.0f} changed cells "
-            f"{speed.changed_ms:.2f}, nothing changed {speed.same_ms:.3f}"
+            f"{speed.whole_ms:.2f} ms CPU, {_changed(speed)}, {_same(speed)}"
         )
+
+
+def _changed(speed: ReadingSpeed) -> str:
+    if speed.changed_cells is None:
+        return "no look changed"
+    return f"{speed.changed_cells:.0f} changed cells {speed.changed_ms:.2f}"
+
+
+def _same(speed: ReadingSpeed) -> str:
+    if speed.same_ms is None:
+        return "none stayed the same"
+    return f"nothing changed {speed.same_ms:.3f}"

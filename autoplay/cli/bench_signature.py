@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.json_line import echo_json
 
 
 @click.command(
@@ -28,6 +27,6 @@ def command(policy: str, as_json: bool) -> None:
 
     found = signature(make_policy(policy))
     if as_json:
-        click.echo(json.dumps({"policy": policy, "engine": active_engine(), "signature": found}))
+        echo_json({"policy": policy, "engine": active_engine(), "signature": found})
     else:
         click.echo(f"{policy} ({active_engine()} engine): {found}")

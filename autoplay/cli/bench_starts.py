@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import cell_of, runner_of, setup_of, setup_options
 
 
@@ -41,6 +41,6 @@ def command(
         (row, col), (low, high) = topology.row_col(rate.cell), rate.interval
         if as_json:
             values = {"cell": [row, col], "games": games, "wins": rate.wins, "ci95": [low, high]}
-            click.echo(json.dumps(values))
+            echo_json(values)
         else:
             click.echo(f"{row},{col}: {rate.wins / games:.2%} ({low:.2%} to {high:.2%})")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import click
 
 from autoplay.cli.counts import echo_counts
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.json_line import echo_json
 from autoplay.cli.progress_told import progress_told
 from autoplay.cli.setup_options import processes_option
 from autoplay.cli.until_stopped import UntilStopped
@@ -52,7 +52,7 @@ def command(*, games: int, seed: int, jobs: int, only: int | None, as_json: bool
             report.add(game)
             is_well = game.is_harmless and game.ending in ("won", "lost")
             if as_json:
-                click.echo(json.dumps(asdict(game)))
+                echo_json(asdict(game))
             elif not is_well or only is not None:
                 click.echo(_words(game))
             tell(report.games, f"{report.won} won, {report.lost} lost")

@@ -26,6 +26,7 @@ from autoplay.bench.vision import (
     synthetic_screen,
 )
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.json_line import echo_json
 from autoplay.cli.progress_told import progress_told
 from autoplay.cli.setup_options import processes_option
 from autoplay.cli.terminal import Terminal
@@ -129,7 +130,7 @@ def _shown(coming: Iterable[Result], total: int, as_json: bool) -> list[Result]:
 
 
 def _print_line(result: Result) -> Result:
-    click.echo(json.dumps(asdict(result.score), ensure_ascii=False))
+    echo_json(asdict(result.score))
     return result
 
 
@@ -142,7 +143,7 @@ def _with_bar(results: Iterable[Result], total: int) -> Iterator[Result]:
 
 def _report(results: list[Result], as_json: bool, dimensions: Sequence[str]) -> None:
     if as_json:
-        click.echo(json.dumps(asdict(summarize(results))))
+        echo_json(asdict(summarize(results)))
         return
     console = Terminal()
     failures = [result for result in results if _failed(result)]

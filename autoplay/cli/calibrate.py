@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import click
 import msgspec
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.json_line import echo_json, told_margin
 from autoplay.cli.show import show
 from autoplay.errors import UsageError
 
@@ -79,7 +79,7 @@ def command(**options: Any) -> None:
 def _say_what_was_kept(report: dict[str, Any], *, as_json: bool) -> None:
     """Print the report, or in words what of it is kept; what is None could not be."""
     if as_json:
-        click.echo(json.dumps(report))
+        echo_json(report)
         return
     if report["path"] is not None:
         other = " (it replaces another of that name)" if report["replaced"] else ""
@@ -101,7 +101,7 @@ def _report(found: Found) -> dict[str, Any]:
             "pitch": list(lattice.pitch),
         },
         "labels": [label.name.lower() for label in found.skin.known],
-        "confidence": found.confidence,
+        "confidence": told_margin(found.confidence),
         "known": found.known,
     }
 

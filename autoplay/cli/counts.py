@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 import click
+
+from autoplay.cli.json_line import echo_json
 
 UNITS = {"peak_mib": "most memory, MiB"}
 """Names that need other words for people than their own."""
@@ -14,7 +15,7 @@ UNITS = {"peak_mib": "most memory, MiB"}
 def echo_counts(counts: Mapping[str, object], *, as_json: bool, width: int = 24) -> None:
     """Print the counts by their names, these padded to a ``width`` where a person reads them."""
     if as_json:
-        click.echo(json.dumps(counts))
+        echo_json(counts)
         return
     for name, value in counts.items():
         click.echo(f"{UNITS.get(name, in_words(name)):<{width}} {_told(value)}")

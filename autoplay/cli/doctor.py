@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import json
 import os
 import platform
 import sys
@@ -16,6 +15,7 @@ import click
 from autoplay import __version__
 from autoplay.calibration import Library
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.json_line import echo_json
 from autoplay.desktop.diagnosis import (
     Check,
     check_capture,
@@ -59,7 +59,7 @@ def command(ctx: click.Context, *, stop_key: str, as_json: bool) -> None:
         *check_desktop(stop_key),
     ]
     if as_json:
-        click.echo(json.dumps(_report(checks)))
+        echo_json(_report(checks))
     else:
         _print(checks)
     ctx.exit(0 if all(check.state == "pass" for check in checks) else DesktopError.exit_code)

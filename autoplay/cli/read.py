@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import math
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,9 +11,9 @@ import click
 
 from autoplay.cli import solve
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.json_line import echo_json, told_margin
 from autoplay.errors import BudgetError, UnreadableError
 from autoplay.game import Shape, format_board, format_rows
-from autoplay.vision.see import Sight
 
 if TYPE_CHECKING:
     from autoplay.cli.assumed_total import LikelyTotal
@@ -23,10 +21,8 @@ if TYPE_CHECKING:
     from autoplay.inference import Analysis
     from autoplay.policy import Advice
     from autoplay.vision.lattice import Image
+    from autoplay.vision.see import Sight
     from autoplay.vision.skin import Skin
-
-MOST_MARGIN = 1000.0
-"""Printed instead of infinity, which JSON does not have: nothing else was near at all."""
 
 
 @click.command(
@@ -67,7 +63,7 @@ def command(**options: Any) -> None:
     if options["out"] is not None:
         _save(image, sight, advised, options["out"])
     if options["as_json"]:
-        click.echo(json.dumps(report(sight, advised)))
+        echo_json(report(sight, advised))
         return
     _print(sight, advised)
 
@@ -194,7 +190,6 @@ def report(sight: Sight, advised: _Advised | None = None) -> dict[str, Any]:
         result["offset"] = topology.variant.value
     elif topology.shape is Shape.TRIANGLE:
         result["points_up"] = topology.variant.value
-    margin = sight.reading.min_margin
     total = None if advised is None else advised.total
     result |= {
         "mines": board.mines,
@@ -205,7 +200,7 @@ def report(sight: Sight, advised: _Advised | None = None) -> dict[str, Any]:
             "first_cell_center": [round(value, 3) for value in lattice.first_cell_center],
             "pitch": [round(value, 4) for value in lattice.pitch],
         },
-        "min_margin": MOST_MARGIN if math.isinf(margin) else round(margin, 3),
+        "min_margin": told_margin(sight.reading.min_margin),
     }
     if advised is not None:
         result["solved"] = solve.report(board, advised.analysis, advised.advice)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.json_line import echo_json
 from autoplay.errors import UsageError
 from autoplay.words import counted
 
@@ -49,7 +49,7 @@ def command(*, folder: Path, as_json: bool) -> int:
             continue
         same = same and done.is_same
         if as_json:
-            click.echo(json.dumps(_line(home, recording.header, done)))
+            echo_json(_line(home, recording.header, done))
         else:
             _say(home, recording.header, done)
     return 0 if same else 1
@@ -58,7 +58,7 @@ def command(*, folder: Path, as_json: bool) -> int:
 def _say_unusable(home: Path, error: UsageError, *, as_json: bool) -> None:
     """Say why a recording cannot be replayed; the others can."""
     if as_json:
-        click.echo(json.dumps({"recording": str(home), "unusable": str(error), "same": False}))
+        echo_json({"recording": str(home), "unusable": str(error), "same": False})
     else:
         click.echo(f"{home}: cannot be used: {error}")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import click
 import platformdirs
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import policy_option, runner_of, setup_of, setup_options
 from autoplay.errors import StoppedError
 from autoplay.words import counted
@@ -66,7 +66,7 @@ def command(**options: Any) -> int:
     stopped = _play(setup, games, runner_of(options), tally, journal, quiet=options["as_json"])
     report = tally.report(make_policy(setup.policy).name)
     if options["as_json"]:
-        click.echo(json.dumps(report))
+        echo_json(report)
     else:
         _explain(report)
     if options["plot"] is not None:

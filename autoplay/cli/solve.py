@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import TOPOLOGY, VARIANT, policy_option
 from autoplay.errors import BoardTextError, UsageError
 from autoplay.files import read_limited, read_stream
@@ -76,7 +76,7 @@ def command(
     if seen.mines is not None:  # else every layout counts alike, and most have far too many mines
         advice = with_chance(seen, advice, advisor)
     if as_json:
-        click.echo(json.dumps(report(seen, analysis, advice)))
+        echo_json(report(seen, analysis, advice))
     else:
         _draw(seen, analysis, advice)
 
