@@ -73,6 +73,21 @@ def test_a_window_that_moved_is_found_by_the_pixels_of_its_board(
     assert game.board() == before
 
 
+@pytest.mark.parametrize(("beyond_left", "beyond_top"), [(1, 0), (0, 1), (3, 2)])
+def test_a_board_whose_edge_was_off_the_screen_is_found_where_it_is(
+    beyond_left: int, beyond_top: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its first pixels are not in the picture by which it is looked for."""
+    monkeypatch.setattr("autoplay.play.find_again.find_boards", lambda image: [])
+    _, game = _game("square", "classic")
+    assert game.frame is not None and game.reading is not None
+    image, lattice = game.frame.pixels, game.lattice
+    left, top = lattice.box[0] + beyond_left, lattice.box[1] + beyond_top
+    before = replace(game.reading, lattice=lattice.moved(-left, -top))
+    last = Seen(image[top:, left:], before)
+    assert find_again(image, lattice.topology, 10, game.skin, last)[0] == lattice
+
+
 def test_a_board_at_a_fractional_scale_is_read_where_it_is_captured() -> None:
     desktop, game = _game("square", "classic")
     before = game.board()

@@ -83,10 +83,11 @@ def find_again(
 def _with_the_same_picture(image: Image, skin: Skin, last: Seen) -> Lattice | None:
     """Return the lattice where the board's own pixels are now, if they are and can be read."""
     lattice = last.reading.lattice
-    left, top, likeness = _place_of(_board_picture(last), image)
+    picture, corner = _board_picture(last)
+    left, top, likeness = _place_of(picture, image)
     if likeness < SAME:
         return None
-    moved = lattice.moved(left - lattice.box[0], top - lattice.box[1])
+    moved = lattice.moved(left - corner[0], top - corner[1])
     try:
         Reader(skin, moved, last.reading.board.mines).read(image)
     except UnreadableError:
@@ -99,7 +100,8 @@ def _of_its_size(image: Image, last: Seen, candidates: list[Candidate]) -> Itera
 
     A finder may miss a row or a column that the game is known to have.
     """
-    old, picture = last.reading.lattice, _board_picture(last)
+    old = last.reading.lattice
+    picture, corner = _board_picture(last)
     for candidate in candidates:
         found = candidate.lattice
         x_ratio, y_ratio = found.pitch[0] / old.pitch[0], found.pitch[1] / old.pitch[1]
@@ -111,8 +113,8 @@ def _of_its_size(image: Image, last: Seen, candidates: list[Candidate]) -> Itera
         if likeness < ALIKE:
             continue
         center = (
-            left + (old.first_cell_center[0] - old.box[0]) * x_ratio,
-            top + (old.first_cell_center[1] - old.box[1]) * y_ratio,
+            left + (old.first_cell_center[0] - corner[0]) * x_ratio,
+            top + (old.first_cell_center[1] - corner[1]) * y_ratio,
         )
         yield Lattice(old.topology, _in_phase(center, found), found.pitch)
 
@@ -151,9 +153,11 @@ def _has_numbers(last: Seen) -> bool:
     return any(0 < label <= MAX_NUMBER for label in last.reading.board.labels)
 
 
-def _board_picture(last: Seen) -> NDArray[np.uint8]:
+def _board_picture(last: Seen) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+    """Return what the picture shows of the board, and its left and top there."""
     left, top, right, bottom = last.reading.lattice.box
-    return last.image[max(0, top) : bottom, max(0, left) : right, :3]
+    left, top = max(0, left), max(0, top)
+    return last.image[top:bottom, left:right, :3], (left, top)
 
 
 def _place_of(picture: NDArray[np.uint8], image: Image) -> tuple[int, int, float]:
