@@ -91,6 +91,15 @@ def test_a_line_of_a_journal_that_names_no_engine_is_read(tmp_path: Path) -> Non
     assert [(result.index, result.engine) for result in journal.read()] == [(7, "unknown")]
 
 
+def test_only_the_line_that_was_cut_off_is_lost_of_a_journal(tmp_path: Path) -> None:
+    results = play_chunk(BEGINNER, (0, 1, 2))
+    Journal(tmp_path, BEGINNER).append(results[:2])
+    journal = Journal(tmp_path, BEGINNER)
+    journal.path.write_bytes(journal.path.read_bytes()[:-9])
+    journal.append(results[2:])
+    assert [result.index for result in journal.read()] == [0, 2]
+
+
 def test_boards_of_a_file_are_played_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "boards.jsonl"
     path.write_text(_line() + "\n\n" + _line(mines=[0], first=[0, 0]) + "\n")

@@ -7,10 +7,12 @@ with an optional ``variant`` for hexagons and triangles.
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
@@ -144,8 +146,8 @@ class Journal:
         lines = b"".join(msgspec.json.encode(_line_of(result)) + b"\n" for result in results)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("ab") as file:
-                file.write(lines)
+            with self.path.open("a+b") as file:
+                file.write(lines if _ends_a_line(file) else b"\n" + lines)
         except OSError as error:
             self._failed = True
             why = f"{self.path}: {error.strerror}"
@@ -155,6 +157,14 @@ class Journal:
         """Forget the results."""
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
+
+
+def _ends_a_line(file: BinaryIO) -> bool:
+    """Whether nothing was cut off at the end of a file by a crash."""
+    if not file.seek(0, os.SEEK_END):
+        return True
+    file.seek(-1, os.SEEK_END)
+    return file.read(1) == b"\n"
 
 
 def _line_of(result: Result) -> _GameLine:
