@@ -130,8 +130,8 @@ def describe(look: int, board: Board, advice: Advice) -> str:
     covered = sum(label in UNOPENED for label in board.labels)
     count = len(advice.actions)
     if advice.is_guess:
-        row, col = board.topology.row_col(advice.actions[0].cell)
-        doing = f"guess {row},{col} at {advice.risk:.1%} risk"
+        place = board.topology.place(advice.actions[0].cell)
+        doing = f"guess {place} at {advice.risk:.1%} risk"
     else:
         doing = f"{count} certain {'move' if count == 1 else 'moves'}"
     chance = advice.win_probability

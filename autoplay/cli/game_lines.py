@@ -40,17 +40,17 @@ def odds_line(board: Board, advice: Advice) -> str:
 
 def your_move_line(board: Board, advice: Advice) -> str:
     """Return in one line which guess is advised to the person, its risk, and the next best ones."""
-    row, col = board.topology.row_col(advice.actions[0].cell)
+    place = board.topology.place(advice.actions[0].cell)
     others = _others(board, advice)[:MOST_OTHERS]
     compared = f"; else {', '.join(others)}" if others else ""
-    return f"your move: {row},{col} is advised, mine risk {advice.risk:.1%}{compared}"
+    return f"your move: {place} is advised, mine risk {advice.risk:.1%}{compared}"
 
 
 def _others(board: Board, advice: Advice) -> list[str]:
     """Return the alternatives to a guess with their mine risks, the best first."""
     advised = advice.actions[0].cell
     return [
-        "{},{} {:.1%}".format(*board.topology.row_col(other.cell), other.risk)
+        f"{board.topology.place(other.cell)} {other.risk:.1%}"
         for other in advice.alternatives
         if other.cell != advised
     ]

@@ -97,8 +97,7 @@ def least_risks(board: Board, analysis: Analysis) -> str | None:
     if not least:
         return None
     named = ", ".join(
-        "{},{} {:.1%}".format(*board.topology.row_col(cell), analysis.mine_probability[cell])
-        for cell in least
+        f"{board.topology.place(cell)} {analysis.mine_probability[cell]:.1%}" for cell in least
     )
     return f"least mine risks where nothing is certain: {named}"
 

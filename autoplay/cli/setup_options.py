@@ -210,8 +210,7 @@ def _level(options: dict[str, Any]) -> Level:
 def cell_of(text: str, topology: Topology) -> Cell:
     """Return the cell written as ROW,COL; UsageError for anything else."""
     try:
-        row, col = (int(part) for part in text.split(","))
-        return topology.cell(row, col)
+        return topology.cell_at(text)
     except (ValueError, IndexError):
         size = f"{topology.rows}x{topology.cols}"
         raise UsageError(f"{text!r}: write ROW,COL within {size}, counted from 0") from None

@@ -26,16 +26,14 @@ class Action:
 
     def format(self, topology: Topology) -> str:
         """Return the text form, such as ``open 3,4`` (row, column from 0)."""
-        row, col = topology.row_col(self.cell)
-        return f"{self.verb} {row},{col}"
+        return f"{self.verb} {topology.place(self.cell)}"
 
     @classmethod
     def parse(cls, text: str, topology: Topology) -> Action:
         """Return the action a text names; UsageError for a text that names none on this board."""
         try:
             verb, place = text.split()
-            row, col = (int(part) for part in place.split(","))
-            return cls(Verb(verb), topology.cell(row, col))
+            return cls(Verb(verb), topology.cell_at(place))
         except (ValueError, IndexError):
             raise UsageError(
                 f"{text!r} is no action on this board; "

@@ -138,6 +138,16 @@ class Topology:
         """Return (row, col) of a cell."""
         return divmod(cell, self.cols)
 
+    def place(self, cell: int) -> str:
+        """Return a cell as ``ROW,COL``, counted from 0."""
+        row, col = self.row_col(cell)
+        return f"{row},{col}"
+
+    def cell_at(self, place: str) -> Cell:
+        """Return the cell written as ``ROW,COL``; ValueError or IndexError for anything else."""
+        row, col = (int(part) for part in place.split(","))
+        return self.cell(row, col)
+
     def polygon(self, cell: int) -> tuple[Corner, ...]:
         """Return the cell's corners in integer corner units."""
         row, col = self.row_col(cell)

@@ -20,8 +20,7 @@ def explain(board: Board, situation: Situation, tallies: Sequence[Ways]) -> Impo
         if not tally:
             cells = sorted(constraint.witness for constraint in _culprits(component))
             named = ", ".join(
-                "{},{} shows {}".format(*board.topology.row_col(cell), board.labels[cell])
-                for cell in cells
+                f"{board.topology.place(cell)} shows {board.labels[cell]}" for cell in cells
             )
             return ImpossibleBoardError(f"no layout fits these numbers together: {named}", cells)
     fits = running_products(tallies)[-1]

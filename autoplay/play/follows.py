@@ -36,9 +36,8 @@ def require_following(board: Board, before: Board | None) -> None:
     others = np.flatnonzero(closed | ((was <= MAX_NUMBER) & (now != was)))
     if len(others):
         cell = int(others[0])
-        row, col = board.topology.row_col(cell)
         raise LostBoardError(
-            f"cell {row},{col} showed {Label(was[cell]).name.lower()} and now "
+            f"cell {board.topology.place(cell)} showed {Label(was[cell]).name.lower()} and now "
             f"{Label(now[cell]).name.lower()}: this is another game, or something covers it"
         )
 
@@ -53,9 +52,7 @@ def _reject_a_half_drawn_opening(board: Board) -> None:
     beside = (labels[board.topology.neighbor_table[zeros]] == Label.COVERED).any(axis=1)
     if beside.any():
         cell = int(zeros[beside][0])
-        raise UnreadableError(
-            f"zero at {board.topology.row_col(cell)} beside a covered cell", [cell]
-        )
+        raise UnreadableError(f"zero at {board.topology.place(cell)} beside a covered cell", [cell])
 
 
 def without_effect(board: Board, before: Board | None, expected: Sequence[Action]) -> list[Action]:

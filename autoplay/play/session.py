@@ -253,7 +253,7 @@ def _require_all_read(board: Board) -> None:
     """Raise UnreadableError where nothing is left to open, but a number was left in doubt."""
     left = list(board.cells(Label.UNREADABLE))
     if left:
-        named = ", ".join("{},{}".format(*board.topology.row_col(cell)) for cell in left[:3])
+        named = ", ".join(board.topology.place(cell) for cell in left[:3])
         raise UnreadableError(
             f"nothing is left to open, but what is open at {named} could not be read; "
             "the game is won if it shows a number",

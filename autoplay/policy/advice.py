@@ -91,8 +91,8 @@ def told_method(board: Board, method: str) -> str:
 
 def guess_reason(board: Board, cell: Cell, risk: float, method: str, chance: float) -> str:
     """Return the line that says why this guess, whose value was estimated by ``method``."""
-    row, col = board.topology.row_col(cell)
-    guess = f"nothing is certain; {row},{col} is a mine with a chance of {risk:.1%}"
+    place = board.topology.place(cell)
+    guess = f"nothing is certain; {place} is a mine with a chance of {risk:.1%}"
     if method.endswith(UNTOLD_TOTAL):
         return f"{guess}, every layout weighed alike as the mine total is unknown"
     match method:

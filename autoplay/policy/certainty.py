@@ -26,7 +26,7 @@ def lost(board: Board) -> Advice | None:
     for label, what in LOST.items():
         cell = board.labels.find(label)
         if cell >= 0:
-            place = "{},{}".format(*board.topology.row_col(Cell(cell)))
+            place = board.topology.place(cell)
             return Advice((), 0.0, f"the game is lost: {place} {what}", 0.0, "exact")
     return None
 
@@ -39,9 +39,8 @@ def all_safe(board: Board, safe: Sequence[Cell]) -> Advice | None:
     """Return the advice to open all these cells, which are certainly safe, None for no cells."""
     if not safe:
         return None
-    row, col = board.topology.row_col(safe[0])
     reason = (
-        f"{row},{col} is certainly safe"
+        f"{board.topology.place(safe[0])} is certainly safe"
         if len(safe) == 1
         else f"{len(safe)} cells are certainly safe"
     )

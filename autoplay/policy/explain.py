@@ -27,9 +27,7 @@ def explained(board: Board, advice: Advice, engine: str = "auto") -> Advice:
 
 
 def _proved(board: Board, advice: Advice, witnesses: tuple[Cell, ...]) -> str:
-    def place(cell: Cell) -> str:
-        return "{},{}".format(*board.topology.row_col(cell))
-
+    place = board.topology.place
     numbers = ", ".join(place(cell) for cell in witnesses)
     proof = f"the numbers at {numbers}" if witnesses else "the mine total"
     named = "" if len(advice.actions) == 1 else f": {place(advice.actions[0].cell)}"
@@ -59,8 +57,8 @@ def reveals_of(board: Board, cell: Cell, engine: str = "auto") -> tuple[Reveal, 
     """
     opened = list(opened_as(board, cell, engine))
     if not opened:
-        row, col = board.topology.row_col(cell)
-        raise ImpossibleBoardError(f"{row},{col} is a mine in every layout", (cell,))
+        place = board.topology.place(cell)
+        raise ImpossibleBoardError(f"{place} is a mine in every layout", (cell,))
     largest = max(analysis.log_layouts for _, analysis in opened)
     weights = [math.exp(analysis.log_layouts - largest) for _, analysis in opened]
     return tuple(

@@ -41,12 +41,11 @@ class LowestRisk:
             tied, key=lambda cell: (round(zero[cell], 9), _numbers_around(board, cell), -cell)
         )
         others = sorted(openable, key=lambda cell: (cell != best, float(risk[cell]), cell))
-        row, col = board.topology.row_col(best)
         return Advice(
             (Action(Verb.OPEN, best),),
             lowest,
-            f"nothing is certain; {row},{col} is a mine with a chance of {lowest:.1%}, "
-            "the least of all"
+            f"nothing is certain; {board.topology.place(best)} is a mine with a chance of "
+            f"{lowest:.1%}, the least of all"
             + (f"; it opens a zero with one of {zero[best]:.1%}" if zero[best] else ""),
             alternatives=tuple(
                 Alternative(cell, float(risk[cell]), 1.0 - float(risk[cell]))

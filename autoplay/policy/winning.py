@@ -74,9 +74,9 @@ class Winning:
         UnreadableError for a board with cells that could not be read.
         """
         if unreadable := tuple(board.cells(Label.UNREADABLE)):
-            row, col = board.topology.row_col(unreadable[0])
+            place = board.topology.place(unreadable[0])
             raise UnreadableError(
-                f"no game goes on from a board on which {row},{col} could not be read", unreadable
+                f"no game goes on from a board on which {place} could not be read", unreadable
             )
         mines = -1 if board.mines is None else board.mines
         status, won = kernel_of(board.topology).play_on(

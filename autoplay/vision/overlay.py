@@ -86,7 +86,7 @@ def require_uncovered(image: Image, lattice: Lattice) -> None:
     """Return if nothing lies over the board; otherwise raise UnreadableError with its cells."""
     cells = covered_cells(image, lattice)
     if cells:
-        first = ", ".join("{},{}".format(*lattice.topology.row_col(c)) for c in cells[:3])
+        first = ", ".join(lattice.topology.place(c) for c in cells[:3])
         raise UnreadableError(
             f"something lies over {len(cells)} cells of the board (from {first}); move it away",
             cells,

@@ -149,13 +149,9 @@ class Reader:
         if len(doubtful):
             at = doubtful if cells is None else cells[doubtful]
             evidence = [
-                "cell {},{}: best {} distance {:.2f} second {} margin {:.2f}".format(
-                    *self.lattice.topology.row_col(int(cell)),
-                    SYMBOLS[found.best[index]],
-                    distance[index],
-                    SYMBOLS[found.second[index]],
-                    margin[index],
-                )
+                f"cell {self.lattice.topology.place(int(cell))}: "
+                f"best {SYMBOLS[found.best[index]]} distance {distance[index]:.2f} "
+                f"second {SYMBOLS[found.second[index]]} margin {margin[index]:.2f}"
                 for cell, index in zip(at, doubtful, strict=True)
             ]
             raise UnreadableError(
