@@ -20,6 +20,12 @@ def test_a_wrong_answer_in_the_file_is_seen_as_an_error(tmp_path: Path) -> None:
     assert measure(_read(tmp_path, position), "auto", 1).largest_error == pytest.approx(0.01)
 
 
+def test_a_position_with_nothing_covered_has_no_error(tmp_path: Path) -> None:
+    file = tmp_path / "positions.json"
+    file.write_text(_entry(rows=["00"], mines=0, interior_mine_probability=None))
+    assert measure(read_positions(file), "auto", 1).largest_error == 0
+
+
 def _entry(**changed: object) -> str:
     entry = {"rows": ["##"], "mines": 1, "frontier_mine_probability": {}}
     return json.dumps({"positions": [entry | {"interior_mine_probability": 0.5} | changed]})
@@ -37,7 +43,10 @@ def _entry(**changed: object) -> str:
         ('{"positions": [[[[]]]]}', "position 0"),
         ('{"positions": [{"rows": ["#"]}]}', "position 0"),
         (_entry(rows=[5]), "position 0"),
-        (_entry(mines=None), "position 0"),
+        (_entry(mines=None), r"position 0: .*mines"),
+        (_entry(interior_mine_probability="much"), r"position 0: .*interior_mine_probability"),
+        (_entry(interior_mine_probability=7), "position 0"),
+        (_entry(frontier_mine_probability={"0,0": "much"}), "position 0"),
         (_entry(frontier_mine_probability={"9,9": 0.5}), "position 0"),
         (_entry(interior_mine_probability=[0.5, 0.5, 0.5]), "position 0"),
     ],

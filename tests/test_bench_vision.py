@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -159,6 +160,8 @@ def test_results_come_in_the_order_of_the_screens() -> None:
         ({"lattice": None}, "key 'lattice'"),
         ({"lattice": {"first_cell_center": [1], "pitch": [2, 2]}}, "lattice.first_cell_center"),
         ({"lattice": {"first_cell_center": [1, 1], "pitch": [0, 2]}}, "pitch"),
+        ({"lattice": {"first_cell_center": [1, 1], "pitch": [2, math.nan]}}, "pitch"),
+        ({"lattice": {"first_cell_center": [math.inf, 1], "pitch": [2, 2]}}, "first_cell_center"),
         ({"mines": 99}, "mines"),
     ],
 )

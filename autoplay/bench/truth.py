@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from autoplay.bench.synthetic.distort import Distortion
+from autoplay.calibration import Place
 from autoplay.errors import AutoplayError, UsageError
 from autoplay.game import Board, Shape, parse_rows
 from autoplay.vision.lattice import Image, Lattice
@@ -63,9 +64,10 @@ def parse_truth(data: object, source: str) -> Truth:
     if not isinstance(place, dict):
         raise UsageError(f"{source}: key 'lattice' must hold first_cell_center and pitch")
     center, pitch = (_pair(place, key, source) for key in ("first_cell_center", "pitch"))
-    if min(pitch) <= 0:
-        raise UsageError(f"{source}: key 'lattice.pitch' must be above 0")
-    return Truth(board, Lattice(board.topology, center, pitch))
+    try:
+        return Truth(board, Place(first_cell_center=center, pitch=pitch).lattice(board.topology))
+    except ValueError as error:
+        raise UsageError(f"{source}: key 'lattice': {error}") from None
 
 
 def _check_size(data: dict[str, Any], board: Board, source: str) -> None:
