@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from fractions import Fraction
@@ -20,6 +21,7 @@ from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_deskt
 from autoplay.errors import ImpossibleBoardError, StoppedError
 from autoplay.game import (
     Action,
+    Board,
     Cell,
     FirstClick,
     Game,
@@ -29,7 +31,7 @@ from autoplay.game import (
     make_topology,
     parse_board,
 )
-from autoplay.inference import analyze
+from autoplay.inference import analyze, log_layouts
 from autoplay.play.board_on_screen import find_game, find_in_picture
 from autoplay.play.events import Result
 from autoplay.policy import Premises, make_policy, on_premises, weighed_by
@@ -105,6 +107,35 @@ def test_the_likeliest_total_is_the_one_by_all_layouts(seed: int) -> None:
             likely[sum(layout)] += odds ** sum(layout)
     found = likeliest_total(board, analyze(board))
     assert likely[found] == max(likely.values()) > 0
+
+
+BESIDE_MINES = ("##4", "3##", "3#6", "##4")
+"""Two layouts fit these numbers where shown mines follow: of 4 mines and of 6, not of 5."""
+
+
+@pytest.mark.parametrize("parts", [1, 2])
+def test_the_likeliest_total_is_found_beyond_those_that_no_layout_has(parts: int) -> None:
+    """With one part the expected total has no layout, with two those beside the expected one."""
+    board = parse_board(
+        "\n".join(row + "*" * 7 + (row[::-1] if parts == 2 else "") for row in BESIDE_MINES)
+    )
+    assert analyze(board).log_layouts == pytest.approx(math.log(2**parts))
+    assert likeliest_total(board, analyze(board)) == 28 + 4 * parts
+
+
+def test_few_totals_are_tried_where_the_expected_one_has_no_layout(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = parse_board("\n".join(row + "*" * 200 for row in BESIDE_MINES))
+    tried: list[Board] = []
+
+    def counted(board: Board) -> float:
+        tried.append(board)
+        return log_layouts(board)
+
+    monkeypatch.setattr("autoplay.policy.likely_total.log_layouts", counted)
+    assert likeliest_total(board, analyze(board)) == 804
+    assert len(tried) < 30
 
 
 def test_an_estimated_total_wins_more_games_than_layouts_that_all_count_once() -> None:

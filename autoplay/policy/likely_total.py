@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import count
 
 import numpy as np
 
@@ -23,18 +25,19 @@ def likeliest_total(board: Board, analysis: Analysis) -> int:
     """
     log_odds = math.log(DENSITY / (1 - DENSITY))
 
+    cells = len(board.labels)
+
     @cache
     def weight(mines: int) -> float:
+        if not 0 <= mines <= cells:
+            return -math.inf
         return log_layouts(replace(board, mines=mines)) + mines * log_odds
 
-    cells = len(board.labels)
-    best = round(float(np.nansum(analysis.mine_probability)))
-    if math.isinf(weight(best)):
-        return max(range(cells + 1), key=weight)
+    best = _nearest_possible(round(float(np.nansum(analysis.mine_probability))), weight)
     step = max(cells // STEPS, 1)
     while step:
-        near = [mines for mines in (best - step, best + step) if 0 <= mines <= cells]
-        better = max(near, key=weight)
+        away = [step] if step > 1 else range(1, WIDEST_HOLE + 2)
+        better = max((best + way * far for far in away for way in (-1, 1)), key=weight)
         if weight(better) > weight(best):
             best = better
         else:
@@ -42,5 +45,14 @@ def likeliest_total(board: Board, analysis: Analysis) -> int:
     return best
 
 
+def _nearest_possible(mines: int, weight: Callable[[int], float]) -> int:
+    """Return the total nearest to this one that some layout has; there is one."""
+    near = (mines + way * far for far in count() for way in (-1, 1))
+    return next(total for total in near if weight(total) > -math.inf)
+
+
 STEPS = 16
-"""Into how many steps the cells are divided at first; the weights have one peak."""
+"""Into how many steps the cells are divided at first; the weights have one peak, but for holes."""
+
+WIDEST_HOLE = 3
+"""Totals in a row that no layout has, between others; some numbers fit 4 mines or 6, but not 5."""
