@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from PIL import Image, ImageDraw
 
 from autoplay.cli.demo import command
-from autoplay.cli.demo_film import Film, Scene, check_film_place, draw_scene
+from autoplay.cli.demo_film import LAST_MS, LOOK_MS, Film, Scene, check_film_place, draw_scene
 from autoplay.desktop.ports import Frame, Point, Region
 from autoplay.errors import UsageError
 from autoplay.game import Label, parse_board
@@ -78,6 +78,24 @@ def test_a_long_film_is_thinned_until_it_fits(monkeypatch: pytest.MonkeyPatch) -
     whole = len(film.encoded("GIF"))
     monkeypatch.setattr("autoplay.cli.demo_film.MAX_BYTES", whole // 2)
     assert 0 < len(film.encoded("GIF")) <= whole // 2
+
+
+def test_of_a_film_too_large_to_hold_scenes_are_left_out_as_it_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The scenes that are kept stay for those that are not."""
+    one = draw_scene(_scene())
+    monkeypatch.setattr("autoplay.cli.demo_film.MAX_PIXELS", 5 * one.width * one.height)
+    film = Film()
+    for index in range(12):
+        film.add(_scene(index * 20))
+        assert len(film) <= 5
+    animation, times = Image.open(io.BytesIO(film.encoded("GIF"))), []
+    for index in range(len(film)):
+        animation.seek(index)
+        times.append(animation.info["duration"])
+    assert sum(times) == 11 * LOOK_MS + LAST_MS
+    assert int(np.asarray(animation.convert("L"))[40, 300]) == pytest.approx(220, abs=3)
 
 
 def test_a_film_of_an_unknown_kind_is_refused_before_the_game(tmp_path: Path) -> None:

@@ -19,6 +19,8 @@ from autoplay.vision.lattice import Lattice
 KINDS = {".gif": "GIF", ".png": "PNG", ".webp": "WEBP"}
 MAX_BYTES = 2_000_000
 """Larger files are awkward in a README or a chat; frames are left out until it fits."""
+MAX_PIXELS = 200_000_000
+"""Of all pictures together, a byte each; a film that fits MAX_BYTES has fewer by far."""
 COLORS = 128
 """Colours of the palette: enough for tinted cells, and files are a third smaller than with 256."""
 
@@ -79,7 +81,10 @@ def _draw_pointer(draw: ImageDraw.ImageDraw, tip: tuple[float, float]) -> None:
 
 
 class Film:
-    """Collects scenes and writes them as one animated picture."""
+    """Collects scenes and writes them as one animated picture.
+
+    However long the game, no more than MAX_PIXELS are held: scenes are left out as it goes on.
+    """
 
     def __init__(self) -> None:
         self._pictures: list[Image.Image] = []
@@ -87,16 +92,17 @@ class Film:
 
     def add(self, scene: Scene) -> None:
         """Add a scene at the end."""
-        self._pictures.append(draw_scene(scene))
+        self._pictures.append(draw_scene(scene).quantize(COLORS, dither=Image.Dither.NONE))
         self._milliseconds.append(scene.milliseconds)
+        if sum(each.width * each.height for each in self._pictures) > MAX_PIXELS:
+            self._pictures, self._milliseconds = _thinned(self._pictures, self._milliseconds)
 
     def __len__(self) -> int:
         return len(self._pictures)
 
     def encoded(self, kind: str) -> bytes:
         """Return the animation, at most MAX_BYTES large unless two pictures are larger already."""
-        pictures = [_with_palette(picture) for picture in self._pictures]
-        times = [*self._milliseconds[:-1], LAST_MS]
+        pictures, times = self._pictures, [*self._milliseconds[:-1], LAST_MS]
         while True:
             data = _encode(pictures, times, kind)
             if len(data) <= MAX_BYTES or len(pictures) <= 2:
@@ -106,10 +112,6 @@ class Film:
     def save(self, path: Path) -> None:
         """Write the film to a path of one of KINDS; the file appears only when it is whole."""
         write_whole(path, self.encoded(KINDS[path.suffix.lower()]))
-
-
-def _with_palette(picture: Image.Image) -> Image.Image:
-    return picture.quantize(COLORS, dither=Image.Dither.NONE)
 
 
 def _encode(pictures: list[Image.Image], times: list[int], kind: str) -> bytes:
