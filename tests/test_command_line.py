@@ -23,6 +23,8 @@ from autoplay.bench.fuzz import Try
 from autoplay.bench.simulate import Result, Setup
 from autoplay.calibration import Library, read_profile
 from autoplay.cli import play_games
+from autoplay.cli.bench import BENCHES
+from autoplay.cli.main import COMMANDS as TOP
 from autoplay.cli.main import group, main
 from autoplay.cli.play_games import is_over
 from autoplay.desktop import real
@@ -66,6 +68,27 @@ def test_every_option_says_what_it_does() -> None:
         if isinstance(option, click.Option) and not option.help
     ]
     assert silent == []
+
+
+@pytest.mark.parametrize("words", ["--help", "bench --help", "bench vision --help", "read --help"])
+def test_help_waits_for_none_of_what_work_takes(words: str) -> None:
+    program = (
+        "import sys; from autoplay.cli.main import main\n"
+        f"try: main({words.split()})\n"
+        "finally: print({'cv2', 'PIL', 'autoplay.vision.see'} & set(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=False, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "set()\n")
+    assert "Usage: autoplay" in done.stdout
+
+
+def test_every_command_has_its_line_in_the_help() -> None:
+    for words, names in (([], TOP), (["bench"], BENCHES)):
+        told = CliRunner().invoke(group, [*words, "--help"]).output
+        for name, (_, line) in names.items():
+            assert f"  {name} " in told and f" {line}\n" in told
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -15,7 +15,6 @@ from autoplay.cli.exampled import Exampled
         "autoplay bench boards triangles.jsonl",
         "autoplay simulate --boards triangles.jsonl",
     ],
-    short_help="Write the triangle challenge's boards to a file.",
 )
 @click.argument(
     "file", type=click.Path(path_type=Path, writable=True, dir_okay=False, allow_dash=True)

@@ -23,7 +23,6 @@ DEFAULT_GAMES = 2000
         "autoplay bench compare winning lowest_risk --level expert --games 2000",
         "autoplay bench compare winning winning:plies=1 --all --jobs 4",
     ],
-    short_help="Two policies on the same boards, paired.",
 )
 @click.argument("a")
 @click.argument("b")

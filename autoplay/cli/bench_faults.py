@@ -28,7 +28,6 @@ DEFAULT_SHARE = 0.01
         "autoplay bench faults --games 200 --seed 1",
         "autoplay bench faults --seed 1 --only 17",
     ],
-    short_help="Whether it does harm when everything goes wrong.",
 )
 @click.option("--games", type=click.IntRange(0), default=1000, show_default=True, help="To play.")
 @click.option(

@@ -16,7 +16,6 @@ from autoplay.words import counted
     examples=[
         "autoplay bench fuzz --inputs 1000 --seed 1",
     ],
-    short_help="Whether damaged input is refused in one line.",
 )
 @click.option("--inputs", type=click.IntRange(0), default=10_000, show_default=True, help="To try.")
 @click.option(

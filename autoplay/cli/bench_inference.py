@@ -16,7 +16,6 @@ from autoplay.cli.json_line import echo_json
     examples=[
         "autoplay bench inference fixtures/positions/expert_positions.json",
     ],
-    short_help="Speed and exactness of the engines.",
 )
 @click.argument("positions", type=click.Path(path_type=Path))
 @click.option(

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     examples=[
         'autoplay bench live --game "xdemineur -geometry 30x16 -m 99" --games 12 --warm-up 5',
     ],
-    short_help="Play what is on the screen; say where the time went.",
 )
 @click.option("--game", metavar="COMMAND", help="Start this program, and end it afterwards.")
 @click.option(

@@ -19,7 +19,6 @@ MOST = 1_000_000
     examples=[
         "autoplay bench moves --level 100x100/2000 --first-click opening",
     ],
-    short_help="CPU time of a single move.",
 )
 @setup_options("jobs", "cluster")
 @click.option("--policy", default="winning", show_default=True, help="NAME or NAME:SETTING=VALUE.")

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     examples=[
         "autoplay bench reading fixtures/replays",
     ],
-    short_help="Speed of reading a game that is known.",
 )
 @click.argument("recordings", type=click.Path(path_type=Path))
 @click.option(

@@ -13,7 +13,6 @@ from autoplay.cli.json_line import echo_json
     examples=[
         "autoplay bench signature",
     ],
-    short_help="A hash of the advice on a fixed corpus.",
 )
 @click.option(
     "--policy", default="winning", show_default=True, help="NAME or NAME:SETTING=VALUE,..."

@@ -16,7 +16,6 @@ from autoplay.cli.setup_options import cell_of, runner_of, setup_of, setup_optio
     examples=[
         "autoplay bench starts 0,0 2,2 3,3 --level expert --first-click opening",
     ],
-    short_help="The win rate of each first click.",
 )
 @click.argument("cells", nargs=-1, metavar="[ROW,COL]...")
 @setup_options("start", "boards")

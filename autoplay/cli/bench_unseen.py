@@ -25,7 +25,6 @@ if TYPE_CHECKING:
         "autoplay bench unseen --games 100 --seed 1 --jobs 2",
         "autoplay bench unseen --seed 1 --only 17",
     ],
-    short_help="How often it plays a game it has never seen to its end.",
 )
 @click.option("--games", type=click.IntRange(0), default=100, show_default=True, help="To play.")
 @click.option(

@@ -7,24 +7,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.table import Table
 
-from autoplay.bench.browser import STAGES, find_browser, write_web_screens
-from autoplay.bench.failures import draw_failure
-from autoplay.bench.synthetic import make_screen
-from autoplay.bench.synthetic.fonts import emoji_font, typefaces
-from autoplay.bench.synthetic.webskins import web_skins
-from autoplay.bench.truth import Screen, distorted, load_screens
-from autoplay.bench.vision import (
-    Result,
-    judge,
-    judge_all,
-    judge_synthetic,
-    summarize,
-    synthetic_screen,
-)
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.progress_told import progress_told
@@ -33,8 +20,11 @@ from autoplay.cli.terminal import Terminal
 from autoplay.cli.until_stopped import UntilStopped
 from autoplay.errors import UsageError
 from autoplay.files import make_folder, write_whole
-from autoplay.vision.picture import save_picture
 from autoplay.words import counted
+
+if TYPE_CHECKING:
+    from autoplay.bench.truth import Screen
+    from autoplay.bench.vision import Result
 
 DIMENSIONS = ("kind", "shape", "family", "stage", "distortion", "pitch", "fractional")
 """What synthetic screens are counted by; see ``autoplay.bench.synthetic.Spec``."""
@@ -46,7 +36,6 @@ DIMENSIONS = ("kind", "shape", "family", "stage", "distortion", "pitch", "fracti
         "autoplay bench vision --screens fixtures/screens",
         "autoplay bench vision --synthetic 200 --seed 5000 --pictures failures --json",
     ],
-    short_help="How many boards are found and read, and how fast.",
 )
 @click.option("--screens", type=click.Path(path_type=Path), help="Folder of PNG and JSON files.")
 @click.option("--distort", is_flag=True, help="Scale, compress, tint, dim and blur the screens.")
@@ -90,6 +79,9 @@ def command(
     A screen takes a process about a second, all of fixtures/screens one minute or two; --workers
     divides it.
     """
+    from autoplay.bench.truth import distorted, load_screens
+    from autoplay.bench.vision import judge, judge_all, judge_synthetic
+
     if browser is not None:
         _draw_web_screens(browser, seed)
         return
@@ -142,6 +134,9 @@ def _with_bar(results: Iterable[Result], total: int) -> Iterator[Result]:
 
 
 def _report(results: list[Result], as_json: bool, dimensions: Sequence[str]) -> None:
+    from autoplay.bench.synthetic.fonts import emoji_font, typefaces
+    from autoplay.bench.vision import summarize
+
     if as_json:
         echo_json(asdict(summarize(results)))
         return
@@ -173,6 +168,8 @@ def _failed(result: Result) -> bool:
 
 
 def _by_dimension(results: list[Result], dimension: str) -> Table:
+    from autoplay.bench.vision import summarize
+
     groups: dict[str, list[Result]] = {}
     for result in results:
         value = getattr(result.spec, dimension)
@@ -198,6 +195,8 @@ def _share(part: int, whole: int) -> str:
 
 
 def _screen_named(name: str) -> Screen:
+    from autoplay.bench.vision import synthetic_screen
+
     return synthetic_screen(int(name.rpartition("/")[2]))[0]
 
 
@@ -206,6 +205,9 @@ def _draw_failures(
 ) -> None:
     if folder is None:
         return
+    from autoplay.bench.failures import draw_failure
+    from autoplay.vision.picture import save_picture
+
     for result in filter(_failed, results):
         picture = draw_failure(screen_named(result.score.screen).load(), result)
         stem = re.sub(r"[^\w.-]+", "_", result.score.screen)
@@ -213,6 +215,9 @@ def _draw_failures(
 
 
 def _write_screens(seeds: range, folder: Path) -> None:
+    from autoplay.bench.synthetic import make_screen
+    from autoplay.vision.picture import save_picture
+
     make_folder(folder)
     for seed in seeds:
         made = make_screen(seed)
@@ -224,6 +229,9 @@ def _write_screens(seeds: range, folder: Path) -> None:
 
 
 def _draw_web_screens(folder: Path, seed: int) -> None:
+    from autoplay.bench.browser import STAGES, find_browser, write_web_screens
+    from autoplay.bench.synthetic.webskins import web_skins
+
     total = len(web_skins()) * len(STAGES)
     with progress_told(total, "pages") as tell:
         for done, _ in enumerate(write_web_screens(folder, seed, find_browser()), start=1):

@@ -27,7 +27,6 @@ MOST_TIMES = 10
         "autoplay calibrate --name office --mines 99",
         "autoplay calibrate --image shot.png --region 100,80,600,400 --no-open",
     ],
-    short_help="Find the Minesweeper on the screen, learn how it looks.",
 )
 @click.option("--image", type=click.Path(path_type=Path), help="Read this picture, not the screen.")
 @click.option("--region", metavar="X,Y,W,H", help="Look for the board only here.")

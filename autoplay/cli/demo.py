@@ -33,7 +33,6 @@ KNOWN_SIDE = 16
         "autoplay demo --out demo.gif",
         "autoplay demo --level expert --topology hexagon --look dark --seed 3",
     ],
-    short_help="Watch a game being played, no display needed.",
 )
 @click.option("--level", default="intermediate", show_default=True, help="Name or ROWSxCOLS/MINES.")
 @TOPOLOGY

@@ -39,7 +39,6 @@ NEEDS_SCREEN = ("monitors", "capture", "click", "stop key")
         "autoplay doctor",
         "autoplay doctor --stop-key F8",
     ],
-    short_help="Check display, capture, clicks, stop key and engine.",
 )
 @click.option("--stop-key", default=DEFAULT_STOP_KEY, show_default=True, help="The key to try.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")

@@ -21,7 +21,6 @@ REPLAYS = Path("fixtures/replays")
     examples=[
         "autoplay fixture ~/.cache/autoplay/bundles/bundle-0001 --name dimmed-board",
     ],
-    short_help="Keep a recording as a replay that the tests run.",
 )
 @click.argument("bundle", type=click.Path(path_type=Path))
 @click.option("--name", help="What to call it; default: the bundle's own name.")

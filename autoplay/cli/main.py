@@ -19,19 +19,19 @@ from autoplay.cli.lazy import LazyGroup
 from autoplay.errors import AutoplayError, StoppedError, UsageError
 from autoplay.files import write_whole
 
-COMMANDS: dict[str, str] = {
-    "run": "run",
-    "calibrate": "calibrate",
-    "read": "read",
-    "solve": "solve",
-    "simulate": "simulate",
-    "replay": "replay",
-    "fixture": "fixture",
-    "bench": "bench",
-    "demo": "demo",
-    "doctor": "doctor",
+COMMANDS = {
+    "run": ("run", "Play the Minesweeper on the screen to its end."),
+    "calibrate": ("calibrate", "Find the Minesweeper on the screen, learn how it looks."),
+    "read": ("read", "Read the Minesweeper board in a picture, such as a screenshot."),
+    "solve": ("solve", "Analyze a board: exact risks, the best move, and why."),
+    "simulate": ("simulate", "Play many games without a screen; print the win rate."),
+    "replay": ("replay", "Run a recorded game again, every decision made anew."),
+    "fixture": ("fixture", "Keep a recording as a replay that the tests run."),
+    "bench": ("bench", "Measure: strength, speed, and how well boards are read."),
+    "demo": ("demo", "Watch a game being played, no display needed."),
+    "doctor": ("doctor", "Check display, capture, clicks, stop key and engine."),
 }
-"""Command name to the module of this package that holds it as ``command``; loaded when called."""
+"""Command name to the module of this package that holds it as ``command``, and its line of help."""
 
 
 THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
@@ -82,7 +82,7 @@ def _reader_may_leave() -> Iterator[None]:
 
 @click.group(
     cls=MainGroup,
-    modules=COMMANDS,
+    table=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="autoplay")

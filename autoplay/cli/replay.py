@@ -23,7 +23,6 @@ if TYPE_CHECKING:
         "autoplay replay games                 # all that run --record kept there",
         "autoplay replay games/game-001 --json",
     ],
-    short_help="Run a recorded game again, every decision made anew.",
 )
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")

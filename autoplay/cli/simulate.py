@@ -25,7 +25,6 @@ DEFAULT_GAMES = 1000
         "autoplay simulate --policy winning:budget=50ms --plot rate.png",
         "autoplay simulate --games 1000000 --cluster tcp://host:8786",
     ],
-    short_help="Play many games without a screen; print the win rate.",
 )
 @setup_options()
 @policy_option("Who plays", default="winning")

@@ -36,7 +36,6 @@ MAX_DIGITS = 4000
         "autoplay solve board.txt --topology hexagon --json",
         "autoplay read shot.png | autoplay solve - --mines 99",
     ],
-    short_help="Analyze a board: exact risks, the best move, and why.",
 )
 @click.argument("board", type=click.Path(allow_dash=True, path_type=Path))
 @click.option("--mines", type=click.IntRange(0), help="The mine total; without it, unknown.")
