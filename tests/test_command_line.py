@@ -346,7 +346,7 @@ def test_what_was_measured_before_ctrl_c_is_told(monkeypatch: pytest.MonkeyPatch
 
 
 def test_numbers_of_kept_files_go_on_from_the_largest(tmp_path: Path) -> None:
-    for name in ("game-2", "game-0010", "game-x", "games-77", "game-9.png"):
+    for name in ("game-2", "game-0010", "game-x", "games-77", "99", "game-9.png"):
         (tmp_path / name).write_bytes(b"")
     assert sorted(numbered(tmp_path, "game")) == [2, 9, 10]
     assert next_number(tmp_path, "game") == 11

@@ -186,6 +186,17 @@ def test_a_first_click_of_which_nothing_is_seen_makes_the_luck_of_the_others_lik
     assert _end_unseen(_clicks(Label.ZERO, 60)).rule is FirstClick.OPENING
 
 
+def test_luck_counts_the_cells_around_a_first_click() -> None:
+    """An opening takes its cell and all around it: three in a corner, eight elsewhere."""
+    free = 71 / 81
+    counted = _clicks(Label.ZERO, 2).after(BEGINNER, Cell(40), Label.ZERO)
+    assert counted.luck_safe == pytest.approx(free**3)
+    assert counted.luck_opening == pytest.approx(free ** (3 + 3 + 8))
+    counted = _clicks(Label.ZERO, 12).after_unseen(BEGINNER)
+    assert counted.luck_safe == pytest.approx(min(1.0, free**12 / (1 - free)))
+    assert counted.luck_opening == pytest.approx(free**36 / (1 - free**8))
+
+
 def test_a_game_whose_losses_all_end_unseen_is_not_believed_to_begin_safely() -> None:
     """Ten of 81 cells are mines: every eighth first click hits one."""
     counted = FirstClicks()

@@ -134,6 +134,15 @@ def test_a_lost_a_won_and_an_unreadable_board_have_no_next_move() -> None:
     assert [advice.win_probability for advice in (lost, won, unread)] == [0.0, 1.0, None]
 
 
+def test_cells_that_no_number_touches_differ_by_what_is_around_them() -> None:
+    """Beside the number two mines are certain: no zero opens in the corner above them."""
+    board = parse_board("####\n####\n2###", 5)
+    assert _chance_of_zero(board, Cell(0)) == 0 < _chance_of_zero(board, Cell(3))
+    advice = LowestRisk("python").advise(board)
+    assert [action.cell for action in advice.actions] == [3]
+    assert f"it opens a zero with one of {_chance_of_zero(board, Cell(3)):.1%}" in advice.reason
+
+
 def test_a_flagged_cell_is_opened_when_the_flag_is_wrong() -> None:
     advice = LowestRisk("python").advise(parse_board("1##\n1##\n1#F", 3))
     assert Action(Verb.OPEN, Cell(7)) in advice.actions

@@ -7,7 +7,7 @@ import math
 
 from autoplay.calibration import Limits
 from autoplay.play.board_on_screen import limits_of, tempo_of
-from autoplay.play.pace import CATCH_UP, ENOUGH, FASTEST, FORGIVEN, Pace, Tempo
+from autoplay.play.pace import CATCH_UP, ENOUGH, FASTEST, Pace, Tempo
 
 
 class FakeClock:
@@ -21,11 +21,18 @@ class FakeClock:
         self.time += seconds
 
 
-def _batch(pace: Pace, clock: FakeClock, clicks: int = 10, settle: float = 0.01) -> None:
+def _batch(
+    pace: Pace,
+    clock: FakeClock,
+    clicks: int = 10,
+    settle: float = 0.01,
+    looking: float = 0.0004,
+) -> None:
+    """Make clicks; before each it takes ``looking`` to see whether it may be made."""
     pace.begin()
     for _ in range(clicks):
         pace.await_turn()
-        clock.time += 0.0004  # looking whether the click may be made
+        clock.time += looking
         pace.clicked()
     pace.shown(clock.time + settle)
 
@@ -37,9 +44,9 @@ def _pace(tempo: Tempo) -> tuple[Pace, FakeClock]:
 
 def test_clicks_come_at_the_rate_whatever_looking_before_each_takes() -> None:
     pace, clock = _pace(Tempo(clicks_per_second=100, fixed=True))
-    _batch(pace, clock, 1)
+    _batch(pace, clock, 1, looking=0.004)
     began = clock.now()
-    _batch(pace, clock, 20)
+    _batch(pace, clock, 20, looking=0.004)
     assert math.isclose(clock.now() - began, 0.2, rel_tol=0.01)
 
 
@@ -86,17 +93,17 @@ def test_one_lost_click_changes_nothing_and_a_second_lowers_the_rate() -> None:
 
 def test_a_rate_that_lost_clicks_is_not_tried_again_for_a_long_time() -> None:
     pace, clock = _pace(Tempo(clicks_per_second=160, too_fast=200))
-    for _ in range(FORGIVEN // 10 - 1):
+    for _ in range(25):  # of ten clicks each
         _batch(pace, clock)
     assert pace.tempo.clicks_per_second == 160
-    for _ in range(10):
+    for _ in range(15):
         _batch(pace, clock)
     assert pace.tempo.clicks_per_second == 200
 
 
 def test_a_rate_that_was_too_fast_is_forgotten_above_the_fastest_that_is_used() -> None:
     pace, clock = _pace(Tempo(clicks_per_second=60, too_fast=75))
-    for _ in range(100 * FORGIVEN // 10):
+    for _ in range(3000):
         _batch(pace, clock)
     assert pace.tempo.clicks_per_second == FASTEST
     assert limits_of(pace.learned()).too_fast is None
