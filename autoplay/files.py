@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
@@ -91,3 +92,14 @@ def numbered(home: Path, prefix: str) -> dict[int, Path]:
 def next_number(home: Path, prefix: str) -> int:
     """Return the number of the next ``<prefix>-<number>`` in a folder: above all that are there."""
     return max(numbered(home, prefix), default=0) + 1
+
+
+def keep_latest(home: Path, prefix: str, most: int) -> None:
+    """Remove all but the latest ``<prefix>-<number>`` of a folder; what cannot be removed stays."""
+    kept = numbered(home, prefix)
+    for number in sorted(kept)[:-most]:
+        if kept[number].is_dir():
+            shutil.rmtree(kept[number], ignore_errors=True)
+        else:
+            with suppress(OSError):
+                kept[number].unlink()

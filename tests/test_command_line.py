@@ -30,7 +30,7 @@ from autoplay.cli.play_games import is_over
 from autoplay.desktop import real
 from autoplay.desktop.virtual import make_virtual_desktop
 from autoplay.errors import ProfileError, RecordingError, StoppedError, UsageError
-from autoplay.files import next_number, numbered, read_limited, write_whole
+from autoplay.files import keep_latest, next_number, numbered, read_limited, write_whole
 from autoplay.game import make_topology, parse_board
 from autoplay.play import events
 from autoplay.play.board_on_screen import find_in_picture
@@ -313,6 +313,13 @@ def test_what_cannot_be_done_is_told_before_the_work(
     assert (done.output, [path.name for path in tmp_path.iterdir()]) == ("", ["folder.png"])
 
 
+@pytest.mark.parametrize("words", ["bench vision --screens", "run --record", "replay", "solve"])
+def test_an_empty_path_is_not_taken_for_the_current_folder(words: str) -> None:
+    done = CliRunner().invoke(group, [*words.split(), ""], standalone_mode=False)
+    assert isinstance(done.exception, click.BadParameter)
+    assert done.exception.message == "it is empty; name a file or a folder"
+
+
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="a folder that takes no file")
 def test_no_profile_is_kept_where_its_picture_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -351,6 +358,16 @@ def test_numbers_of_kept_files_go_on_from_the_largest(tmp_path: Path) -> None:
     assert sorted(numbered(tmp_path, "game")) == [2, 9, 10]
     assert next_number(tmp_path, "game") == 11
     assert next_number(tmp_path / "absent", "game") == 1
+
+
+def test_of_kept_files_and_folders_the_latest_stay(tmp_path: Path) -> None:
+    for number in (1, 2, 10):
+        (tmp_path / f"bundle-{number}").mkdir()
+        (tmp_path / f"bundle-{number}" / "frame.png").write_bytes(b"")
+    (tmp_path / "bundle-3.png").write_bytes(b"")
+    (tmp_path / "bundle-x").mkdir()
+    keep_latest(tmp_path, "bundle", 1)
+    assert {path.name for path in tmp_path.iterdir()} == {"bundle-10", "bundle-x"}
 
 
 def test_what_is_no_profile_hides_none(tmp_path: Path) -> None:

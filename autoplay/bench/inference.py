@@ -108,12 +108,12 @@ def measure(positions: Sequence[Position], engine: str, repeats: int) -> Speed:
 
 def measure_kernel(positions: Sequence[Position], repeats: int) -> Speed:
     """Return the same for the compiled kernel alone, without the Python around it."""
-    from autoplay.inference.kernel_engine import kernel_of
+    from autoplay.inference.kernel_engine import kernel_of, kernel_total
 
     times, errors = [], []
     for position in positions:
         board, best = position.board, float("inf")
-        kernel, mines = kernel_of(board.topology), -1 if board.mines is None else board.mines
+        kernel, mines = kernel_of(board.topology), kernel_total(board)
         for _ in range(repeats):
             started = time.thread_time()
             _, probability, _, _ = kernel.analyze(board.labels, mines)

@@ -12,7 +12,7 @@ import platformdirs
 from autoplay.calibration import Library
 from autoplay.desktop.ports import Frame, Machine, Region
 from autoplay.errors import NoBoardError, SeveralBoardsError, UsageError, VisionError
-from autoplay.files import next_number, numbered
+from autoplay.files import keep_latest, next_number
 from autoplay.play.board_on_screen import Found, capture, find_in_frame
 from autoplay.vision.lattice import Lattice
 from autoplay.vision.picture import save_picture
@@ -89,9 +89,7 @@ def _keep(frame: Frame, home: Path) -> Path | None:
         home.mkdir(parents=True, exist_ok=True)
         path = home / f"{PICTURE}-{next_number(home, PICTURE):04d}.png"
         save_picture(path, frame.pixels[:, :, :3])
-        kept = numbered(home, PICTURE)
-        for number in sorted(kept)[:-MOST_PICTURES]:
-            kept[number].unlink()
+        keep_latest(home, PICTURE, MOST_PICTURES)
     except (OSError, UsageError) as problem:
         why = f"{home}: {problem.strerror}" if isinstance(problem, OSError) else problem
         print(f"autoplay: no picture of it kept: {why}", file=sys.stderr)

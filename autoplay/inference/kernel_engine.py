@@ -73,9 +73,13 @@ def require_counted(status: int, where: str = "the frontier") -> None:
         )
 
 
+def kernel_total(board: Board) -> int:
+    """Return the mine total as the kernel takes it: -1 where it is not known."""
+    return -1 if board.mines is None else board.mines
+
+
 def _counted(board: Board) -> tuple[int, NDArray[np.float64], NDArray[np.uint8], float]:
-    mines = -1 if board.mines is None else board.mines
-    counted = kernel_of(board.topology).analyze(board.labels, mines)
+    counted = kernel_of(board.topology).analyze(board.labels, kernel_total(board))
     require_counted(counted[0])
     return counted
 

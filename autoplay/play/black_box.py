@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autoplay.desktop.ports import Frame
 from autoplay.errors import AutoplayError, UsageError
-from autoplay.files import next_number, numbered
+from autoplay.files import keep_latest, next_number
 from autoplay.play.events import AnyEvent, Finished, Looked, Result, Started
 from autoplay.play.recording import NO_PREMISES, Pages
 from autoplay.play.screen_game import ScreenGame
@@ -66,7 +66,7 @@ class BlackBox:
                 aside.replace(folder)
             finally:
                 shutil.rmtree(aside, ignore_errors=True)
-            _prune(self._home)
+            keep_latest(self._home, BUNDLE, MOST_BUNDLES)
         except (OSError, UsageError) as problem:
             print(f"autoplay: no debug bundle: {problem}", file=sys.stderr)
             return None
@@ -81,10 +81,3 @@ class BlackBox:
                 pages.tell(event)
         if self._game.latest is not None:
             pages.add(self._game.latest, self._game.lattice, self._game.skin)
-
-
-def _prune(home: Path) -> None:
-    """Remove the oldest bundles; one that cannot be removed is left."""
-    bundles = numbered(home, BUNDLE)
-    for number in sorted(bundles)[:-MOST_BUNDLES]:
-        shutil.rmtree(bundles[number], ignore_errors=True)

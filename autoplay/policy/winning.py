@@ -15,7 +15,7 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Action, Board, Cell, Label, Minefield, Verb
 from autoplay.inference import analyze
 from autoplay.inference._kernel import OK, Kernel
-from autoplay.inference.kernel_engine import kernel_of, require_counted
+from autoplay.inference.kernel_engine import kernel_of, kernel_total, require_counted
 from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, guess_reason, told_method
 from autoplay.policy.certainty import all_safe, certainty, lost
 from autoplay.policy.playing import SURVIVAL_WORTH, GamePlayed
@@ -37,9 +37,8 @@ class Winning:
         """
         if over := lost(board):
             return over
-        mines = -1 if board.mines is None else board.mines
         status, safe, choices, method, win, cut_short = kernel_of(board.topology).decide(
-            board.labels, mines, self._settings
+            board.labels, kernel_total(board), self._settings
         )
         require_counted(status)
         if safe or not choices:
@@ -78,9 +77,8 @@ class Winning:
             raise UnreadableError(
                 f"no game goes on from a board on which {place} could not be read", unreadable
             )
-        mines = -1 if board.mines is None else board.mines
         status, won = kernel_of(board.topology).play_on(
-            board.labels, mines, games, seed, self._settings
+            board.labels, kernel_total(board), games, seed, self._settings
         )
         require_counted(status, "a frontier of a game from here")
         if status != OK:
