@@ -23,7 +23,7 @@ from autoplay.desktop.real import PyAutoGuiKeyboard, PyAutoGuiPointer, RealScree
 from autoplay.desktop.session import session_problem
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.desktop.watch import ListenedStopKey, PersonWatch
-from autoplay.desktop.x11 import is_xwayland
+from autoplay.desktop.x11 import XTestPointer, has_xtest, is_xwayland
 from autoplay.errors import DesktopError, PausedError, StoppedError, UsageError
 
 
@@ -231,6 +231,20 @@ def test_a_server_that_only_shows_a_wayland_session_is_told(
     server: FakeServer, expected: bool
 ) -> None:
     assert is_xwayland(server) is expected
+
+
+def test_a_display_that_goes_away_while_its_pointer_is_set_up_is_told() -> None:
+    from Xlib.error import ConnectionClosedError
+
+    def gone(*asked: object) -> None:
+        raise ConnectionClosedError("server")
+
+    server = SimpleNamespace(
+        query_extension=gone, get_pointer_mapping=gone, screen=lambda: SimpleNamespace(root=None)
+    )
+    for ask in (has_xtest, XTestPointer):
+        with pytest.raises(DesktopError, match="the display has gone away"):
+            ask(server)
 
 
 @pytest.mark.parametrize(

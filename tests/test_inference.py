@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import random
 import subprocess
 import sys
 import textwrap
@@ -19,7 +18,6 @@ from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import (
     Board,
     Cell,
-    FirstClick,
     Label,
     Shape,
     Topology,
@@ -27,9 +25,9 @@ from autoplay.game import (
     make_topology,
     parse_board,
     parse_rows,
-    place_mines,
 )
 from autoplay.inference import Analysis, analyze, kernel_available
+from tests.boards import random_numbers_on_triangles
 from tests.brute_force import layouts_of, positions
 from tests.strategies import TILINGS
 
@@ -172,15 +170,8 @@ def test_a_total_that_cannot_be_is_named(engine: str) -> None:
 
 @engines
 def test_a_frontier_too_wide_is_an_error_and_no_wait(engine: str) -> None:
-    """Numbers opened here and there, as no game does, on a board of triangles: very wide."""
-    topology = make_topology("triangle", 60, 60)
-    rng = random.Random(1)
-    field = place_mines(topology, 720, topology.cell(0, 0), FirstClick.SAFE, rng)
-    labels = bytearray([Label.COVERED]) * len(topology)
-    for cell in rng.sample(sorted(set(range(len(topology))) - field.mines), 900):
-        labels[cell] = field.numbers[cell]
     with pytest.raises(BudgetError, match="too wide"):
-        analyze(Board(topology, bytes(labels), 720), engine)
+        analyze(random_numbers_on_triangles(), engine)
 
 
 @no_kernel

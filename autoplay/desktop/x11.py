@@ -49,7 +49,8 @@ def close_display(display: Any) -> None:
 
 def has_xtest(display: Any) -> bool:
     """Whether the server lets programs make clicks."""
-    return bool(display.query_extension("XTEST"))
+    with Translated("ask whether programs may click"):
+        return bool(display.query_extension("XTEST"))
 
 
 def is_xwayland(display: Any) -> bool:
@@ -87,7 +88,8 @@ class XTestPointer:
         self._display = display
         self._root = display.screen().root
         # A left-handed mouse swaps buttons after the events we make: undo it here.
-        mapping = list(display.get_pointer_mapping())
+        with Translated("ask for the buttons of the mouse"):
+            mapping = list(display.get_pointer_mapping())
         self._physical = {
             name: mapping.index(number) + 1 if number in mapping else number
             for number, name in enumerate(BUTTONS, 1)
