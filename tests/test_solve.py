@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from autoplay.cli.main import group
-from autoplay.errors import AutoplayError
+from autoplay.errors import AutoplayError, UsageError
+from autoplay.policy import make_policy
 
 
 def _solve(board: str, *options: str) -> dict[str, Any]:
@@ -149,6 +150,12 @@ def test_a_policy_that_is_told_no_total_is_given_none() -> None:
 
 
 CORNER = "1##\n###\n###"
+
+
+@pytest.mark.parametrize("policy", ["untold:untold:winning", "untold:untold-uniform:lowest_risk"])
+def test_a_policy_is_told_no_total_once(policy: str) -> None:
+    with pytest.raises(UsageError, match="one of untold and untold-uniform is enough"):
+        make_policy(policy)
 
 
 def test_a_wrong_board_names_its_file(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.given_path import GivenPath
 
 
 @click.command(
@@ -16,9 +17,7 @@ from autoplay.cli.exampled import Exampled
         "autoplay simulate --boards triangles.jsonl",
     ],
 )
-@click.argument(
-    "file", type=click.Path(path_type=Path, writable=True, dir_okay=False, allow_dash=True)
-)
+@click.argument("file", type=GivenPath(writable=True, dir_okay=False, allow_dash=True))
 @click.option(
     "--each",
     type=click.IntRange(1),

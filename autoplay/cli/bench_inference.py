@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
 
 
@@ -17,7 +18,7 @@ from autoplay.cli.json_line import echo_json
         "autoplay bench inference fixtures/positions/expert_positions.json",
     ],
 )
-@click.argument("positions", type=click.Path(path_type=Path))
+@click.argument("positions", type=GivenPath())
 @click.option(
     "--repeats",
     type=click.IntRange(1),

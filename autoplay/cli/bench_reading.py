@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
         "autoplay bench reading fixtures/replays",
     ],
 )
-@click.argument("recordings", type=click.Path(path_type=Path))
+@click.argument("recordings", type=GivenPath())
 @click.option(
     "--repeats",
     type=click.IntRange(1),

@@ -13,6 +13,7 @@ import click
 from rich.table import Table
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.progress_told import progress_told
 from autoplay.cli.setup_options import processes_option
@@ -37,23 +38,23 @@ DIMENSIONS = ("kind", "shape", "family", "stage", "distortion", "pitch", "fracti
         "autoplay bench vision --synthetic 200 --seed 5000 --pictures failures --json",
     ],
 )
-@click.option("--screens", type=click.Path(path_type=Path), help="Folder of PNG and JSON files.")
+@click.option("--screens", type=GivenPath(), help="Folder of PNG and JSON files.")
 @click.option("--distort", is_flag=True, help="Scale, compress, tint, dim and blur the screens.")
 @click.option("--synthetic", type=click.IntRange(1), help="Draw this many screens instead.")
 @click.option("--seed", type=int, default=0, show_default=True, help="First synthetic seed.")
 @click.option(
     "--write",
-    type=click.Path(path_type=Path),
+    type=GivenPath(),
     help="Only write the synthetic screens to this folder.",
 )
 @click.option(
     "--browser",
-    type=click.Path(path_type=Path),
+    type=GivenPath(),
     help="Only draw web games into this folder, with a browser found here; read them by --screens.",
 )
 @click.option(
     "--pictures",
-    type=click.Path(path_type=Path),
+    type=GivenPath(),
     help="Write a picture of every failure to this folder.",
 )
 @processes_option("--workers")

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json, told_margin
 from autoplay.cli.show import show
 from autoplay.errors import UsageError
@@ -28,7 +29,7 @@ MOST_TIMES = 10
         "autoplay calibrate --image shot.png --region 100,80,600,400 --no-open",
     ],
 )
-@click.option("--image", type=click.Path(path_type=Path), help="Read this picture, not the screen.")
+@click.option("--image", type=GivenPath(), help="Read this picture, not the screen.")
 @click.option("--region", metavar="X,Y,W,H", help="Look for the board only here.")
 @click.option("--monitor", type=click.IntRange(1), help="Look only on this monitor.")
 @click.option(
@@ -36,7 +37,7 @@ MOST_TIMES = 10
 )
 @click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
 @click.option("--restart", metavar="KEY|face|X,Y ...", help="How this game starts again.")
-@click.option("--out", type=click.Path(path_type=Path), help="Where to save the annotated picture.")
+@click.option("--out", type=GivenPath(), help="Where to save the annotated picture.")
 @click.option("--no-open", is_flag=True, help="Do not show the annotated picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(**options: Any) -> None:

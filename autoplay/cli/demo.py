@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.given_path import GivenPath
 from autoplay.cli.setup_options import TOPOLOGY
 from autoplay.desktop.virtual.looks import LOOKS
 from autoplay.errors import UsageError
@@ -45,7 +46,7 @@ KNOWN_SIDE = 16
 )
 @click.option("--seed", default=7, show_default=True, help="Equal seeds give equal games.")
 @click.option("--policy", help="Who advises; default: the strongest.")
-@click.option("--out", type=click.Path(path_type=Path), help="Write a film: .gif, .png or .webp.")
+@click.option("--out", type=GivenPath(), help="Write a film: .gif, .png or .webp.")
 def command(
     *, level: str, topology: str, look: str, seed: int, policy: str | None, out: Path | None
 ) -> None:

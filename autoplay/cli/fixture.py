@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.given_path import GivenPath
 from autoplay.errors import UsageError
 from autoplay.files import make_folder
 
@@ -22,11 +23,11 @@ REPLAYS = Path("fixtures/replays")
         "autoplay fixture ~/.cache/autoplay/bundles/bundle-0001 --name dimmed-board",
     ],
 )
-@click.argument("bundle", type=click.Path(path_type=Path))
+@click.argument("bundle", type=GivenPath())
 @click.option("--name", help="What to call it; default: the bundle's own name.")
 @click.option(
     "--into",
-    type=click.Path(path_type=Path),
+    type=GivenPath(),
     default=REPLAYS,
     show_default=True,
     help="The folder whose recordings the tests replay; a folder named here is made.",

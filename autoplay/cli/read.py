@@ -11,6 +11,7 @@ import click
 
 from autoplay.cli import solve
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json, told_margin
 from autoplay.errors import BudgetError, UnreadableError
 from autoplay.game import Shape, format_board, format_rows
@@ -33,13 +34,13 @@ if TYPE_CHECKING:
         "autoplay read shot.png | autoplay solve - --mines 99",
     ],
 )
-@click.argument("image", type=click.Path(path_type=Path))
+@click.argument("image", type=GivenPath())
 @click.option("--profile", help="Read with this profile's looks, or with a skin folder.")
 @click.option("--topology", type=click.Choice([s.value for s in Shape]), help="Only such boards.")
 @click.option("--region", metavar="X,Y,W,H", help="Look for the board only here, in pixels.")
 @click.option("--mines", type=click.IntRange(0), help="The mine total, if known.")
 @click.option("--risks", is_flag=True, help="Colour cells by mine risk; say the best move and why.")
-@click.option("--out", type=click.Path(path_type=Path), help="Save the annotated picture here.")
+@click.option("--out", type=GivenPath(), help="Save the annotated picture here.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(**options: Any) -> None:
     """Read the Minesweeper board in a picture, such as a screenshot.

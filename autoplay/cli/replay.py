@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
 from autoplay.errors import UsageError
 from autoplay.words import counted
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
         "autoplay replay games/game-001 --json",
     ],
 )
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=GivenPath())
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(*, folder: Path, as_json: bool) -> int:
     """Read every frame of a recording again, decide again, and compare.

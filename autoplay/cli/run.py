@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
+from autoplay.cli.given_path import GivenPath
 from autoplay.cli.setup_options import policy_option
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import StoppedError, UsageError
@@ -61,7 +61,7 @@ EXIT = {"won": 0, "likely_won": 0, "lost": 1, "stopped": StoppedError.exit_code,
     "--watch", is_flag=True, help="Draw the board in the terminal, coloured by mine risk."
 )
 @click.option("--step", is_flag=True, help="Ask before every move.")
-@click.option("--record", type=click.Path(path_type=Path), help="Keep every game in this folder.")
+@click.option("--record", type=GivenPath(), help="Keep every game in this folder.")
 @click.option(
     "--stop-key",
     default=DEFAULT_STOP_KEY,

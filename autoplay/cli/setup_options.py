@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import click
 from click.core import ParameterSource
 
+from autoplay.cli.given_path import GivenPath
 from autoplay.errors import UsageError
 from autoplay.game import Cell, FirstClick, Level, Shape, Topology, make_topology, parse_level
 from autoplay.game.topology import VARIANTS
@@ -103,9 +103,7 @@ OPTIONS = {
         "--seed", type=int, default=0, show_default=True, help="Equal seeds give equal games."
     ),
     "jobs": processes_option(),
-    "boards": click.option(
-        "--boards", type=click.Path(path_type=Path), help="Play these boards (JSON lines)."
-    ),
+    "boards": click.option("--boards", type=GivenPath(), help="Play these boards (JSON lines)."),
     "cluster": click.option("--cluster", metavar="ADDRESS", help="Play on this Dask cluster."),
 }
 DEFAULT_LEVEL = "expert"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 import platformdirs
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import policy_option, runner_of, setup_of, setup_options
 from autoplay.errors import StoppedError
@@ -32,7 +32,7 @@ DEFAULT_GAMES = 1000
 @click.option("--resume", is_flag=True, help="Go on where the same simulation was interrupted.")
 @click.option(
     "--plot",
-    type=click.Path(path_type=Path),
+    type=GivenPath(),
     help="Draw the win rate as the games go by (PNG, SVG or PDF).",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print only the result, as one JSON line.")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autoplay.cli.exampled import Exampled
+from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import TOPOLOGY, VARIANT, policy_option
 from autoplay.errors import BoardTextError, UsageError
@@ -37,7 +38,7 @@ MAX_DIGITS = 4000
         "autoplay read shot.png | autoplay solve - --mines 99",
     ],
 )
-@click.argument("board", type=click.Path(allow_dash=True, path_type=Path))
+@click.argument("board", type=GivenPath(allow_dash=True))
 @click.option("--mines", type=click.IntRange(0), help="The mine total; without it, unknown.")
 @TOPOLOGY
 @VARIANT

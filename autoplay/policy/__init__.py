@@ -44,7 +44,10 @@ def make_policy(spec: str, engine: str = "auto") -> Policy:
     name, _, assignments = spec.partition(":")
     match name:
         case hidden if hidden in UNTOLD.values():
-            return Untold(make_policy(assignments, engine), estimated=hidden == UNTOLD[True])
+            policy = make_policy(assignments, engine)
+            if isinstance(policy, Untold):
+                raise UsageError(f"{spec!r}: one of {' and '.join(UNTOLD.values())} is enough")
+            return Untold(policy, estimated=hidden == UNTOLD[True])
         case "winning":
             settings = parse_settings(filter(None, assignments.split(",")))
             return _winning(settings, engine)
