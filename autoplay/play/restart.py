@@ -34,6 +34,10 @@ opens a window over the game."""
 TRIAL_SECONDS = 1.5
 """How long one of several ways may take to show a new board before the next one is tried."""
 
+BETWEEN_LOOKS = 0.1
+"""Seconds between looks for a new board: a dialog that closes, or a board that is being drawn,
+takes about as long."""
+
 Cells = Collection[Cell]
 
 NOTHING: Cells = frozenset()
@@ -123,7 +127,7 @@ class NewGames:
         clock, reason = self._machine.clock, ""
         start, lost = clock.now(), None
         while clock.now() < start + (seconds if lost is None else RESTART_SECONDS):
-            clock.sleep(0.1)
+            clock.sleep(BETWEEN_LOOKS)
             try:
                 board = undisturbed(game.board, go_on)
             except VisionError as error:

@@ -156,12 +156,29 @@ def _face(found: Found) -> Beside:
     return anchor_of(found.frame, found.lattice).beside(point)
 
 
+FACE_WITHIN = 4.0
+"""Pitches above a board within which its face is looked for.
+
+In the games of fixtures/screens the middle of what is there lies 1.0 to 3.3 above the board.
+"""
+
+FACE_USUAL = 1.5
+"""Pitches above a board where its face is taken to be where nothing stands out there."""
+
+FACE_REACH = 6
+"""Pixels to each side of the board's middle that are looked at where half a pitch is less."""
+
+STANDS_OUT = 40
+"""Levels between neighbours in a row of pixels: of what stands out in fixtures/screens they are 80
+at least, of plain frames above a board 20 at most."""
+
+
 def _face_height(found: Found, top: int) -> float:
     """Return y of the face: the middle of what stands out in the column above the board."""
     pitch = found.lattice.pitch
     left, _, right, _ = found.lattice.box
-    middle, reach = (left + right) // 2, max(6, int(pitch[0] / 2))
-    high = max(0, int(top - 4 * max(pitch)))
+    middle, reach = (left + right) // 2, max(FACE_REACH, int(pitch[0] / 2))
+    high = max(0, int(top - FACE_WITHIN * max(pitch)))
     strip = found.frame.pixels[high:top, max(0, middle - reach) : middle + reach, :3].astype(
         np.int16
     )
@@ -170,6 +187,6 @@ def _face_height(found: Found, top: int) -> float:
             "no face above the board, which touches the top of the screen: move the window down, "
             f"or say another --restart {HOW}"
         )
-    busy = np.abs(np.diff(strip, axis=1)).max(axis=(1, 2)) > 40
+    busy = np.abs(np.diff(strip, axis=1)).max(axis=(1, 2)) > STANDS_OUT
     rows = np.flatnonzero(busy)
-    return high + float(np.median(rows)) if len(rows) else top - 1.5 * pitch[1]
+    return high + float(np.median(rows)) if len(rows) else top - FACE_USUAL * pitch[1]
