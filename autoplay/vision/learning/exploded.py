@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from autoplay.game import Label, Topology
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.other_marks import unlike_more_frequent
 from autoplay.vision.learning.rules import IS_MINE, SHOWN, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, Costs
 from autoplay.vision.learning.tints import linked
@@ -22,12 +23,11 @@ def bursts(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]
     does not mark those that were right in its own way.
     """
     mines = np.flatnonzero(naming.names == Label.MINE)
-    lone = np.asarray(mines[looks.counts[mines] == 1], np.intp)
-    alike = np.setdiff1d(mines, lone)
+    lone = unlike_more_frequent(mines, mines, looks, topology)
     told = np.isin(naming.names, (Label.EXPLODED, Label.WRONG_FLAG)).any()
-    if told or len(lone) != 1 or looks.counts[alike].sum() < ALIKE:
-        return lone[:0]
-    if not (naming.names == Label.FLAG).any() or not looks.shows_another(lone[0], alike):
+    flagged = (naming.names == Label.FLAG).any()
+    single = looks.counts[lone].sum() == 1 and looks.counts[mines].sum() > ALIKE
+    if told or not flagged or not single:
         return lone[:0]
     labels, cell = naming.names[looks.of_cell], looks.of_cell == lone[0]
     labels[cell] = Label.UNREADABLE
