@@ -154,6 +154,25 @@ def test_a_cut_line_is_named(copy: Path) -> None:
         load_recording(copy)
 
 
+@pytest.mark.parametrize("lines", [0, 2])
+def test_lines_that_are_gone_are_noticed_by_the_frames_that_are_there(
+    lines: int, copy: Path
+) -> None:
+    events = copy / "events.jsonl"
+    events.write_text("".join(events.read_text().splitlines(keepends=True)[:lines]))
+    with pytest.raises(RecordingError, match=r"events\.jsonl: .*the recording is not whole"):
+        load_recording(copy)
+
+
+def test_a_game_killed_before_it_told_of_its_last_frame_replays(copy: Path) -> None:
+    events = copy / "events.jsonl"
+    lines = events.read_text().splitlines(keepends=True)
+    last = max(n for n, line in enumerate(lines) if json.loads(line)["event"] == "looked")
+    events.write_text("".join(lines[:last]))
+    done = replay(load_recording(copy))
+    assert (done.is_same, done.looks) == (True, len(list(copy.glob("frame-*.png"))) - 1)
+
+
 def test_a_click_on_no_cell_is_named(copy: Path) -> None:
     events = copy / "events.jsonl"
     lines = [json.loads(line) for line in events.read_text().splitlines()]
@@ -301,9 +320,11 @@ def test_a_recording_without_its_events_is_one_line(copy: Path) -> None:
 
 
 def test_what_is_not_whole_becomes_no_fixture(copy: Path, tmp_path: Path) -> None:
-    """One with a frame missing would fail for ever; a folder of games is not one of them."""
-    for bundle in (copy, copy.parent):
-        (copy / "frame-0002.png").unlink(missing_ok=True)
+    """One with a frame or line missing would fail for ever; a folder of games is not one."""
+    cut = Path(shutil.copytree(copy, tmp_path / "cut"))
+    (cut / "events.jsonl").write_bytes(b"")
+    (copy / "frame-0002.png").unlink()
+    for bundle in (copy, cut, copy.parent):
         done = CliRunner().invoke(group, ["fixture", str(bundle), "--into", str(tmp_path / "kept")])
         assert isinstance(done.exception, UsageError)
     assert not (tmp_path / "kept").exists()

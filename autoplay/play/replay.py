@@ -14,12 +14,13 @@ from autoplay.game import SYMBOLS, Action, Board, Cell, Label, format_rows, make
 from autoplay.play.events import Acted, Advised, AnyEvent, Looked, decode
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.follows import require_following
-from autoplay.play.frames import FrameReader
+from autoplay.play.frames import FrameReader, frame_name
 from autoplay.play.recording import FORMAT, Header, cells_in_doubt, told_error
 from autoplay.policy import Policy, Premises, make_policy, on_premises
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin, load_skin
+from autoplay.words import counted
 
 MAX_HEADER = 1 << 20
 """Bytes; a place takes a hundred, and a board is found again now and then."""
@@ -108,13 +109,29 @@ def load_recording(folder: Path) -> Recording:
     if not header.places or header.places[0].look != 1:
         raise RecordingError(f"{path}: key 'places' must begin with look 1")
     known = [(each.lattice(topology), load_skin(folder / each.skin)) for each in header.places]
-    recording = Recording(folder, header, tuple(_looks(folder / "events.jsonl")), tuple(known))
+    looks = tuple(_looks(folder / "events.jsonl"))
+    _require_all_lines(folder, len(looks))
+    recording = Recording(folder, header, looks, tuple(known))
     for look in range(1, len(recording.looks) + 1):
         try:
             recording.clicked(look)
         except UsageError as error:
             raise RecordingError(f"{folder / 'events.jsonl'}: look {look}: {error}") from None
     return recording
+
+
+def _require_all_lines(folder: Path, looks: int) -> None:
+    """Raise RecordingError where lines are gone: the header is there after the first look is told.
+
+    One frame more may be there: the one a bundle ends at, or a killed game before it told of it.
+    """
+    path = folder / "events.jsonl"
+    if not looks:
+        raise RecordingError(f"{path}: no look is told of; the recording is not whole")
+    if (folder / frame_name(looks + 2)).exists():
+        raise RecordingError(
+            f"{path}: {counted(looks, 'look')} and more frames; the recording is not whole"
+        )
 
 
 def _looks(path: Path) -> Iterator[Step]:
