@@ -100,5 +100,23 @@ def test_one_damaged_recording_hides_none_of_the_others(tmp_path: Path) -> None:
     assert isinstance(alone.exception, RecordingError)
 
 
+def test_a_recording_without_its_header_is_told_of_beside_others(tmp_path: Path) -> None:
+    for name in ("bundle-0001", "game-001", "game-002"):
+        shutil.copytree(REPLAYS / "drawn-covered", tmp_path / name)
+    (tmp_path / "game-002" / "recording.json").unlink()
+    (tmp_path / "game-003").mkdir()  # stopped before its first look
+    done = CliRunner().invoke(group, ["replay", str(tmp_path), "--json"], standalone_mode=False)
+    told = {
+        Path(line["recording"]).name: line for line in map(json.loads, done.output.splitlines())
+    }
+    assert {name: line["same"] for name, line in told.items()} == {
+        "bundle-0001": True,
+        "game-001": True,
+        "game-002": False,
+    }
+    assert "game-002/recording.json: No such file" in told["game-002"]["unusable"]
+    assert done.return_value == 1
+
+
 def test_recorded_games_are_small() -> None:
     assert max(_size(folder) for folder in recordings_in(REPLAYS)) < MAX_BYTES

@@ -9,13 +9,14 @@ from pathlib import Path
 import msgspec
 
 from autoplay.errors import AutoplayError, LostBoardError, RecordingError, UsageError, VisionError
-from autoplay.files import read_limited
+from autoplay.files import numbered, read_limited
 from autoplay.game import SYMBOLS, Action, Board, Cell, Label, format_rows, make_topology
+from autoplay.play.black_box import BUNDLE
 from autoplay.play.events import Acted, Advised, AnyEvent, Looked, decode
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.follows import require_following
 from autoplay.play.frames import FrameReader, frame_name
-from autoplay.play.recording import FORMAT, Header, cells_in_doubt, told_error
+from autoplay.play.recording import FORMAT, GAME, Header, cells_in_doubt, told_error
 from autoplay.policy import Policy, Premises, make_policy, on_premises
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
@@ -82,15 +83,20 @@ class Recording:
 
 
 def recordings_in(folder: Path) -> list[Path]:
-    """Return the folder itself if it is a recording, else those in it; RecordingError if none."""
+    """Return the folder itself if it is a recording, else those in it; RecordingError if none.
+
+    What is called as recordings are is one, its header gone; if empty, no look of it was seen.
+    """
     if (folder / "recording.json").exists():
         return [folder]
-    found = sorted(path.parent for path in folder.glob("*/recording.json"))
+    found = {path.parent for path in folder.glob("*/recording.json")}
+    named = (path for kind in (GAME, BUNDLE) for path in numbered(folder, kind).values())
+    found.update(path for path in named if path.is_dir() and any(path.iterdir()))
     if not found:
         raise RecordingError(
             f"{folder}: no recording here; give a folder that `autoplay run --record` wrote"
         )
-    return found
+    return sorted(found)
 
 
 def load_recording(folder: Path) -> Recording:
