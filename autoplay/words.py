@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+ZERO = "·"
+"""How an opened cell without a number is drawn in a terminal."""
+
 
 def counted(number: int, one: str, many: str | None = None) -> str:
     """Return the number with what is counted: ``one`` of it, or ``many`` (one with an s)."""

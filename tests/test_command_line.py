@@ -224,6 +224,18 @@ def test_a_name_that_the_output_has_no_characters_for_is_told_by_their_numbers(
     assert rb"\u0418\u0433\u0440\u044b" in done.stdout
 
 
+def test_a_board_is_drawn_where_the_output_has_letters_only(tmp_path: Path) -> None:
+    (tmp_path / "won.txt").write_text("1#1\n111\n000\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "autoplay", "solve", str(tmp_path / "won.txt")],
+        env={**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"\n1 1 1 \n. . . \n" in done.stdout
+
+
 def test_a_board_that_was_read_can_be_piped_into_solve() -> None:
     picture = str(SCREENS / "xbomb-square" / "mid2.png")
     read = CliRunner().invoke(group, ["read", picture, "--risks", "--mines", "99"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
@@ -18,6 +19,7 @@ from autoplay import __version__
 from autoplay.cli.lazy import LazyGroup
 from autoplay.errors import AutoplayError, StoppedError, UsageError
 from autoplay.files import write_whole
+from autoplay.words import ZERO
 
 COMMANDS = {
     "run": ("run", "Play the Minesweeper on the screen to its end."),
@@ -40,6 +42,10 @@ THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 Ours are a millisecond long: handing them out costs more than it saves, and twice the CPU time of a
 whole game where other programs keep the cores busy.
 """
+
+UNCHOSEN = ("strict", "surrogateescape", "backslashreplace")
+"""What Python does by itself with characters that an output's encoding lacks: the second is of
+standard output where no locale is set, the last of standard error."""
 
 UNEXPECTED = 70
 """Exit code of an error that nothing foresaw, as sysexits.h has it: no lost game."""
@@ -135,8 +141,17 @@ def _let_anything_be_told() -> None:
         if getattr(sys, name) is None:
             nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # for good
             setattr(sys, name, nowhere)
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="backslashreplace")  # as standard error has it
+    codecs.register_error("plainer", _plainer)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in UNCHOSEN:
+            stream.reconfigure(errors="plainer")
+
+
+def _plainer(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Return what is told for characters that an encoding lacks, and where the text goes on."""
+    if isinstance(error, UnicodeEncodeError) and error.object[error.start] == ZERO:
+        return ".", error.start + 1
+    return codecs.backslashreplace_errors(error)
 
 
 def _keep_traceback() -> str:

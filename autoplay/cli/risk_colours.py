@@ -13,6 +13,7 @@ from rich.text import Text
 from autoplay.game import MAX_NUMBER, SYMBOLS, UNOPENED, Board, Cell, Shape
 from autoplay.inference import Analysis
 from autoplay.policy import Advice
+from autoplay.words import ZERO
 
 SAFE, MINE = "#2e9e4f", "#c41a1a"
 """Green and red on terminals of 16, 256 and all colours alike: the nearest of theirs is taken."""
@@ -75,7 +76,7 @@ def board_in_colour(
             shown = "o" if marked else sign if sign and signs else symbol
             text.append(shown + " ", _style(ink, ground, bold=marked))
         elif label == 0:
-            text.append("· ", NOTHING)
+            text.append(ZERO + " ", NOTHING)
         elif label <= MAX_NUMBER:
             text.append(symbol + " ", _style(NUMBERS[min(label, 8)], bold=True))
         else:
