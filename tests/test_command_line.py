@@ -522,8 +522,17 @@ def test_a_second_new_game_leaves_the_first_ones_profile_alone(tmp_path: Path) -
         library.save(found.profile, found.skin)
         names.append(found.profile.name)
     assert names == ["learned", "learned-2"]
+    assert [library.load(name)[1].name for name in names] == names
     again = find_in_picture(load_picture(SCREENS / "xdemineur" / "mid2.png"), library)
     assert (again.known, again.profile.name) == (True, "learned")
+
+
+def test_a_profile_copied_to_another_name_goes_by_its_files_name(tmp_path: Path) -> None:
+    usual = Library.usual()
+    library = Library(((tmp_path, tmp_path), *usual.folders[1:]))
+    shutil.copy(usual.folders[1][0] / "xdemineur.toml", tmp_path / "office.toml")
+    profile, _ = library.load("office")
+    assert (profile.name, profile.skin) == ("office", "xdemineur")
 
 
 def test_a_damaged_profile_keeps_no_other_game_from_being_known(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import msgspec
 import platformdirs
 
 from autoplay.calibration.profile import MEND, NAME, Profile, read_profile, write_profile
@@ -46,6 +47,7 @@ class Library:
     def load(self, name: str) -> tuple[Profile, Skin]:
         """Return the profile of this name, or in this TOML file, with its skin.
 
+        One copied to another name is another profile: the file's name counts, not the one in it.
         Raises ProfileError that names file and key.
         """
         if name.endswith(".toml"):
@@ -54,7 +56,8 @@ class Library:
         for profiles, skins in self.folders:
             path = profiles / f"{name}.toml"
             if NAME.fullmatch(name) and path.is_file():
-                return self._with_skin(read_profile(path), path, skins)
+                profile = msgspec.structs.replace(read_profile(path), name=name)
+                return self._with_skin(profile, path, skins)
         there = ", ".join(self.names()) or "none yet"
         raise ProfileError(
             f"no profile {name!r}; there are: {there} (autoplay --calibrate makes one)"
@@ -111,13 +114,14 @@ class Library:
     def save(self, profile: Profile, skin: Skin) -> Path:
         """Write profile and skin to the user's folder and return the profile's path.
 
-        Raises ProfileError naming it where the folder cannot be written; then both stay as they
-        were.
+        The skin is called as its folder is, whatever game it was made of. Raises ProfileError
+        naming the path where the folder cannot be written; then both stay as they were.
         """
         profiles, skins = self.folders[0]
         path = profiles / f"{profile.name}.toml"
         try:
-            with replacing_skin(skin, skins / profile.skin):
+            named = replace(skin, name=profile.skin)
+            with replacing_skin(named, skins / profile.skin):
                 profiles.mkdir(parents=True, exist_ok=True)
                 write_profile(profile, path)
         except OSError as error:
