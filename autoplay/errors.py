@@ -164,7 +164,12 @@ class NoEffectError(DesktopError):
 
 
 class LostBoardError(DesktopError):
-    """The board moved, closed, was covered or was resized."""
+    """The board moved, closed, was covered or was resized.
+
+    ``is_another_game`` says that a board shows which does not follow from the one before.
+    """
+
+    is_another_game = False
 
 
 class StoppedError(AutoplayError):

@@ -36,10 +36,12 @@ def require_following(board: Board, before: Board | None) -> None:
     others = np.flatnonzero(closed | ((was <= MAX_NUMBER) & (now != was)))
     if len(others):
         cell = int(others[0])
-        raise LostBoardError(
+        lost = LostBoardError(
             f"cell {board.topology.place(cell)} showed {Label(was[cell]).name.lower()} and now "
             f"{Label(now[cell]).name.lower()}: this is another game, or something covers it"
         )
+        lost.is_another_game = True
+        raise lost
 
 
 def _reject_a_half_drawn_opening(board: Board) -> None:

@@ -90,12 +90,16 @@ class Session:
             if not advice.actions:
                 _require_all_read(board)
                 return Result.WON, advice.reason if advice.assumed_mines else None
-            if advice.is_guess and self.manner.guess is GuessMode.NEVER:
-                return Result.STOPPED, f"it would be a guess: {advice.reason}"
-            if self.manner.dry_run:
-                return Result.STOPPED, f"dry run: would {self._words(board, advice.actions)}"
+            if (why := self._not_to_be_played(board, advice)) is not None:
+                return Result.STOPPED, why
             if self._is_the_persons(advice):
-                before, board = board, self._await_person(board)
+                before = board
+                try:
+                    board = self._await_person(board)
+                except LostBoardError as error:
+                    if error.is_another_game:
+                        return Result.STOPPED, "you began another game"
+                    raise
                 outcome = outcome_after_person(before, board)
                 continue
             if not self.manner.allow(board, advice):
@@ -110,6 +114,14 @@ class Session:
             outcome = outcome_after(before, moves, board, self._made)
             self._require_progress(before, board, advice)
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
+
+    def _not_to_be_played(self, board: Board, advice: Advice) -> str | None:
+        """Return why play ends before this move, by what the person asked for; None to go on."""
+        if advice.is_guess and self.manner.guess is GuessMode.NEVER:
+            return f"it would be a guess: {advice.reason}"
+        if self.manner.dry_run:
+            return f"dry run: would {self._words(board, advice.actions)}"
+        return None
 
     def _ended_beneath(
         self, ending: Ending, error: VisionError | LostBoardError
