@@ -75,6 +75,11 @@ def test_a_board_that_shows_its_mines_is_over_but_not_said_to_be_won() -> None:
     advice = _solve("1*\n11")["advice"]
     assert (advice["action"], advice["win_probability"]) == (None, None)
     assert advice["reason"] == "the game is over: every free cell is open, and its mines are shown"
+    for board in ("1*#\n1##", "1*#\n###"):
+        for policy in ("winning", "lowest_risk"):
+            advice = _solve(board, "--policy", policy)["advice"]
+            assert (advice["action"], advice["win_probability"]) == (None, None)
+            assert advice["reason"] == "the game is over: a mine is shown"
 
 
 def test_the_drawing_says_the_same_in_words() -> None:

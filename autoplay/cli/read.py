@@ -121,7 +121,8 @@ def _advise(image: Image, sight: Sight) -> _Advised:
     analysis = analyze(sight.reading.board)
     total = assumed_total(image, sight, analysis)
     premises = Premises(mines=None if total is None else total.mines)
-    advice = on_premises(make_policy(DEFAULT_POLICY), premises).advise(analysis.board)
+    policy = on_premises(make_policy(DEFAULT_POLICY), premises)
+    advice = solve.ended(analysis.board) or policy.advise(analysis.board)
     if total is not None:
         analysis = weighed_by(total.mines, analysis)
     return _Advised(analysis, advice, total)

@@ -15,7 +15,7 @@ from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import TOPOLOGY, VARIANT, policy_option
 from autoplay.errors import BoardTextError, UsageError
 from autoplay.files import read_limited, read_stream
-from autoplay.game import parse_board
+from autoplay.game import Label, Outcome, parse_board
 
 if TYPE_CHECKING:
     from autoplay.game import Board
@@ -72,13 +72,26 @@ def command(
     if mines is not None and isinstance(advisor, Untold):
         raise UsageError(f"--policy {policy} is told no mine total: leave --mines out")
     analysis = analyze(seen, engine)
-    advice = explained(seen, advisor.advise(seen), engine)
+    advice = ended(seen) or explained(seen, advisor.advise(seen), engine)
     if seen.mines is not None:  # else every layout counts alike, and most have far too many mines
         advice = with_chance(seen, advice, advisor)
     if as_json:
         echo_json(report(seen, analysis, advice))
     else:
         _draw(seen, analysis, advice)
+
+
+def ended(board: Board) -> Advice | None:
+    """Return the advice for a board that a game shows at its end with mines, else None.
+
+    To a policy a mine shown is a cell like others: what is known of it.
+    """
+    from autoplay.play.outcome import outcome_of
+    from autoplay.policy import Advice
+
+    if Label.MINE in board.labels and outcome_of(board) is Outcome.LOST:
+        return Advice((), 0.0, "the game is over: a mine is shown")
+    return None
 
 
 def _text(path: Path) -> str:
