@@ -164,7 +164,7 @@ def test_a_contradiction_too_costly_to_narrow_down_names_all_its_numbers(
 
 @engines
 def test_a_total_that_cannot_be_is_named(engine: str) -> None:
-    with pytest.raises(ImpossibleBoardError, match="need 1 more mine, but 2 are left of 2"):
+    with pytest.raises(ImpossibleBoardError, match="need 1 more mine, but a total of 2 leaves 2"):
         analyze(parse_board("1#\n11", 2), engine)
 
 

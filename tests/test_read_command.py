@@ -152,10 +152,13 @@ def test_a_mine_total_of_another_board_is_a_wrong_argument(
     assert "square 16x30" in err and "is --mines right?" in err and "no Minesweeper" not in err
 
 
-def test_a_mine_total_that_cannot_be_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("more", [[], ["--risks"]])
+def test_a_mine_total_that_cannot_be_is_refused(
+    more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     screen = SCREENS / "xbomb-square" / "mid2.png"
-    code, out, err = _run(capsys, str(screen), "--mines", "10")
-    assert (code, out) == (3, "")
+    code, out, err = _run(capsys, str(screen), "--mines", "10", *more)
+    assert (code, out) == (2, "")
     assert "is the mine total right?" in err
 
 

@@ -113,10 +113,11 @@ def test_without_the_mine_total_no_win_chance_is_told() -> None:
         (
             "1##\n1##\n1##",
             ["--mines", "9"],
-            "need 1 to 4 more mines, but 9 are left of 9: is the mine total right?",
-            3,
+            "--mines 9: the numbers need 1 to 4 more mines, but a total of 9 leaves 9: "
+            "is the mine total right?",
+            2,
         ),
-        ("*#\n##", ["--mines", "0"], "1 mine is shown, but the board has 0", 3),
+        ("*#\n##", ["--mines", "0"], "1 mine is shown, but the board has 0", 2),
         ("##", ["--topology", "hexagon", "--variant", "sideways"], "sideways", 2),
         ("##", ["--engine", "steam"], "no engine 'steam'", 2),
     ],

@@ -58,9 +58,10 @@ def command(**options: Any) -> None:
     image = load_picture(options["image"])
     with only_in(options["region"]):
         sight = _see(image, options)
-    advised = _advise(image, sight) if options["risks"] else None
-    if advised is None and options["mines"] is not None:
-        _require_possible(sight.reading.board)
+    with solve.told_total(options["mines"]):
+        advised = _advise(image, sight) if options["risks"] else None
+        if advised is None and options["mines"] is not None:
+            _require_possible(sight.reading.board)
     if options["out"] is not None:
         _save(image, sight, advised, options["out"])
     if options["as_json"]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +15,7 @@ from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import TOPOLOGY, VARIANT, policy_option
-from autoplay.errors import BoardTextError, UsageError
+from autoplay.errors import BoardTextError, ImpossibleBoardError, UsageError
 from autoplay.files import read_limited, read_stream
 from autoplay.game import Label, Outcome, parse_board
 
@@ -71,7 +73,8 @@ def command(
     advisor = make_policy(policy or DEFAULT_POLICY, engine)
     if mines is not None and isinstance(advisor, Untold):
         raise UsageError(f"--policy {policy} is told no mine total: leave --mines out")
-    analysis = analyze(seen, engine)
+    with told_total(mines):
+        analysis = analyze(seen, engine)
     advice = ended(seen) or explained(seen, advisor.advise(seen), engine)
     if seen.mines is not None:  # else every layout counts alike, and most have far too many mines
         advice = with_chance(seen, advice, advisor)
@@ -79,6 +82,17 @@ def command(
         echo_json(report(seen, analysis, advice))
     else:
         _draw(seen, analysis, advice)
+
+
+@contextmanager
+def told_total(mines: int | None) -> Iterator[None]:
+    """Raise UsageError where the board is impossible by the mine total that the person told."""
+    try:
+        yield
+    except ImpossibleBoardError as error:
+        if mines is None or error.witnesses:
+            raise
+        raise UsageError(f"--mines {mines}: {error}") from None
 
 
 def ended(board: Board) -> Advice | None:

@@ -28,8 +28,8 @@ def explain(board: Board, situation: Situation, tallies: Sequence[Ways]) -> Impo
     need = counted(most, "more mine")
     need = need if least == most else f"{least} to {need}"
     return ImpossibleBoardError(
-        f"the numbers need {need}, but {situation.mines_left} are left of "
-        f"{board.mines}: is the mine total right?"
+        f"the numbers need {need}, but a total of {board.mines} leaves "
+        f"{situation.mines_left}: is the mine total right?"
     )
 
 
