@@ -15,11 +15,12 @@ from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.desktop.virtual.layout import cell_corners
 from autoplay.errors import SeveralBoardsError, UnreadableError
-from autoplay.game import Shape, Topology
+from autoplay.game import Cell, Shape, Topology, make_topology
 from autoplay.vision.find import find_boards
 from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.sampling import softened
 from autoplay.vision.lattice import Lattice
+from autoplay.vision.refusal import several_boards
 from autoplay.vision.see import see
 
 SCREEN = Region(0, 0, 800, 640)
@@ -63,9 +64,16 @@ def test_a_second_board_counts_even_if_it_cannot_be_read() -> None:
         see(np.hstack([board, other]))
 
 
-def test_which_of_two_boards_is_said_by_a_region_of_the_error() -> None:
-    desktop = make_virtual_desktop("beginner", pitch=24, monitors=(Monitor(SCREEN),), at=(60, 50))
+@pytest.mark.parametrize(("shape", "pitch"), [("square", 24), ("triangle", 30)])
+def test_a_board_in_a_region_that_the_error_names_is_seen_as_it_is_alone(
+    shape: str, pitch: int
+) -> None:
+    desktop = make_virtual_desktop(
+        "beginner", shape, seed=3, pitch=pitch, monitors=(Monitor(SCREEN),), at=(60, 50)
+    )
+    desktop.game.open_quietly(Cell(40))
     board = desktop.grab(SCREEN).pixels[:, :400]
+    alone = see(board).lattice
     picture = np.hstack([board, board])
     with pytest.raises(SeveralBoardsError) as caught:
         see(picture)
@@ -73,8 +81,18 @@ def test_which_of_two_boards_is_said_by_a_region_of_the_error() -> None:
     assert len(regions) == 2
     for left, top, width, height in (map(int, region) for region in regions):
         seen = see(picture, (left, top, left + width, top + height)).lattice
-        assert (seen.topology.rows, seen.topology.cols) == (9, 9)
-        assert seen.box == (left, top, left + width, top + height)
+        assert seen.topology == alone.topology
+        assert seen.pitch == pytest.approx(alone.pitch, abs=0.01)
+
+
+def test_a_region_that_the_error_names_holds_nothing_of_another_board() -> None:
+    boards = [
+        Lattice(make_topology("square", 9, 9), (left, 12.0), (24.0, 24.0)) for left in (12.0, 234.0)
+    ]
+    told = re.findall(r"--region (\d+),0,(\d+),", str(several_boards(boards)))
+    (first, wide), (second, _) = ((int(at), int(size)) for at, size in told)
+    assert first + wide <= boards[1].box[0]
+    assert second >= boards[0].box[2]
 
 
 def test_what_a_person_can_do_about_cells_in_doubt_is_said() -> None:

@@ -71,7 +71,10 @@ def _within(area: Region, error: NoBoardError) -> NoBoardError:
 def _in_points(
     frame: Frame, box: tuple[float, float, float, float]
 ) -> tuple[float, float, float, float]:
-    left, top, right, bottom = box
+    left, top = box[:2]
+    right, bottom = (
+        min(end, size) for end, size in zip(box[2:], frame.pixels.shape[1::-1], strict=True)
+    )
     return (*frame.point_at(left, top), *frame.point_at(right, bottom))
 
 

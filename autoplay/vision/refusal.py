@@ -29,7 +29,7 @@ def several_boards(
     """
     where = []
     for lattice in boards[:2]:
-        left, top, right, bottom = placed(lattice.box)
+        left, top, right, bottom = placed(_around(lattice, boards))
         x, y = floor(left), floor(top)
         tiling = lattice.topology
         where.append(
@@ -38,6 +38,20 @@ def several_boards(
         )
     found = f"{len(boards)} boards or pieces of one found"
     return SeveralBoardsError(f"{found}: {' and '.join(where)}; say which", boards)
+
+
+def _around(lattice: Lattice, boards: Sequence[Lattice]) -> Box:
+    """Return the box of a board with half a cell around it, but nothing of the other boards.
+
+    Where a picture ends at its cells, their outlines say less of where they are.
+    """
+    left, top, right, bottom = lattice.box
+    room = min(lattice.cell_size) / 2
+    for each in boards:
+        if each is not lattice:
+            x, y, end_x, end_y = each.box
+            room = min(room, max(x - right, left - end_x, y - bottom, top - end_y, 0))
+    return max(left - room, 0), max(top - room, 0), right + room, bottom + room
 
 
 TRY_AGAIN = "is this a Minesweeper, with nothing over it? then open a cell more and try again"
