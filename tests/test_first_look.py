@@ -10,17 +10,18 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from autoplay.bench.known_looks import library_for
 from autoplay.calibration import Library
 from autoplay.cli import first_look
 from autoplay.cli.areas import areas_of
 from autoplay.cli.first_look import MOST_PICTURES, find_or_keep
 from autoplay.cli.main import group
 from autoplay.desktop import real
-from autoplay.desktop.ports import Region
+from autoplay.desktop.ports import Frame, Region
 from autoplay.desktop.virtual import Monitor, Target, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import NoBoardError, SeveralBoardsError, UsageError
-from autoplay.game import Level
-from autoplay.play.board_on_screen import screen_game
+from autoplay.game import Cell, Level
+from autoplay.play.board_on_screen import find_in_frame, screen_game
 from autoplay.play.events import Result
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
@@ -29,6 +30,19 @@ from autoplay.vision.picture import load_picture
 from autoplay.vision.refusal import several_boards
 
 ROOM = Region(0, 0, 320, 240)
+
+
+ROOM_OF_ONE = Region(0, 0, 400, 400)
+GAMES = [("dark", 30, 1), ("classic", 24, 2), ("classic", 24, 3)]
+
+
+def _screen(look: str, pitch: int, seed: int) -> VirtualDesktop:
+    monitors = (Monitor(ROOM_OF_ONE),)
+    desktop = make_virtual_desktop(
+        Level(9, 9, 10), "square", look, seed, pitch=pitch, monitors=monitors, at=(60, 50)
+    )
+    desktop.game.open_quietly(Cell(40))
+    return desktop
 
 
 @pytest.fixture
@@ -125,6 +139,20 @@ def test_the_regions_of_several_boards_are_told_in_points(
         machine, Library(()), areas_of(machine.screen.monitors(), told[1], None), None, 10
     )
     assert again.lattice.topology == found.lattice.topology
+
+
+def test_a_profile_that_is_named_chooses_between_boards_of_two_games() -> None:
+    library = library_for("classic", "square", 24)
+    pictures = [_screen(*game).grab(ROOM_OF_ONE).pixels for game in GAMES]
+    frame = Frame(np.hstack(pictures[:2]), Region(0, 0, 800, 400))
+    with pytest.raises(SeveralBoardsError):
+        find_in_frame(frame, library)
+    found = find_in_frame(frame, library, "known")
+    assert found.known
+    assert found.lattice.box[0] > 400
+    twins = Frame(np.hstack(pictures[1:]), Region(0, 0, 800, 400))
+    with pytest.raises(SeveralBoardsError):
+        find_in_frame(twins, library, "known")
 
 
 def test_a_monitor_that_is_named_is_the_only_one_looked_at() -> None:

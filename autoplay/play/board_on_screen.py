@@ -13,10 +13,11 @@ import msgspec
 
 from autoplay.calibration import Library, Limits, Profile, ScreenPlace
 from autoplay.desktop.ports import Frame, Machine, Point, Region
-from autoplay.errors import DesktopError, NoBoardError, UnreadableError
+from autoplay.errors import DesktopError, NoBoardError, SeveralBoardsError, UnreadableError
 from autoplay.game import usual_mines
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.find_again import Seen, find_again
+from autoplay.play.named_board import named_board
 from autoplay.play.pace import Tempo
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.sight import Eyes
@@ -82,8 +83,8 @@ def find_game(
 ) -> Found:
     """Return the game in an area of the screen.
 
-    With ``name`` that profile's skin must read it; otherwise every known skin is tried, then the
-    look is learned. Raises VisionError subclasses, ProfileError.
+    With ``name`` that profile's skin must read it, of several boards one alone; otherwise every
+    known skin is tried, then the look is learned. Raises VisionError subclasses, ProfileError.
     """
     cut_out = area not in machine.screen.monitors()
     return find_in_frame(capture(machine, area), library, name, mines, cut_out=cut_out)
@@ -120,6 +121,14 @@ def find_in_frame(
         sight = see(frame.pixels, box, mines, [skin for _, skin in known])
     except NoBoardError as error:
         raise NoBoardError(f"{error}; {UNCOVER}") from None
+    except SeveralBoardsError as error:
+        boards = [each for each in error.candidates if isinstance(each, Lattice)]
+        only = None
+        if name is not None:
+            only = named_board(frame.pixels, boards, known[0][1], mines)
+        if only is None:
+            raise
+        sight = only
     if name is not None and not sight.known:
         raise UnreadableError(
             f"the board on the screen does not look like profile {name!r}; "

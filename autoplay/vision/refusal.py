@@ -29,7 +29,7 @@ def several_boards(
     """
     where = []
     for lattice in boards[:2]:
-        left, top, right, bottom = placed(_around(lattice, boards))
+        left, top, right, bottom = placed(box_around(lattice, boards))
         x, y = floor(left), floor(top)
         tiling = lattice.topology
         where.append(
@@ -40,7 +40,7 @@ def several_boards(
     return SeveralBoardsError(f"{found}: {' and '.join(where)}; say which", boards)
 
 
-def _around(lattice: Lattice, boards: Sequence[Lattice]) -> Box:
+def box_around(lattice: Lattice, boards: Sequence[Lattice]) -> Box:
     """Return the box of a board with half a cell around it, but nothing of the other boards.
 
     Where a picture ends at its cells, their outlines say less of where they are.
