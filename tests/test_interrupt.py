@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from autoplay.desktop.interrupt import remembered_interrupt
+from autoplay.play.session import how_stopped
 
 pytestmark = pytest.mark.usefixtures("ctrl_c")
 
@@ -32,8 +33,9 @@ def test_without_a_press_nothing_is_raised_and_the_handler_is_given_back() -> No
 
 
 def test_a_press_interrupts_at_once() -> None:
-    with remembered_interrupt(), pytest.raises(KeyboardInterrupt):
+    with remembered_interrupt(), pytest.raises(KeyboardInterrupt) as raised:
         signal.raise_signal(signal.SIGINT)
+    assert how_stopped(raised.value) == "stopped by Ctrl-C"
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -54,10 +56,12 @@ def test_a_signal_to_end_is_heard_as_a_press(name: str) -> None:
     outer = signal.signal(number, signal.SIG_DFL)  # under nohup it is ignored
     try:
         with remembered_interrupt() as check:
-            with pytest.raises(KeyboardInterrupt):
+            with pytest.raises(KeyboardInterrupt) as at_once:
                 signal.raise_signal(number)
-            with pytest.raises(KeyboardInterrupt):
+            with pytest.raises(KeyboardInterrupt) as later:
                 check()
+            for raised in (at_once, later):
+                assert how_stopped(raised.value) == f"stopped by {name}"
         assert signal.getsignal(number) is signal.SIG_DFL
     finally:
         signal.signal(number, outer)

@@ -24,7 +24,7 @@ from autoplay.play.outcome import is_all_open, outcome_of
 from autoplay.play.recording import Recorder, recording_folder
 from autoplay.play.restart import NewGames
 from autoplay.play.restart_steps import Restart, check_restart, uncovering_of
-from autoplay.play.session import BY_CTRL_C, Session
+from autoplay.play.session import Session, how_stopped
 from autoplay.policy import DEFAULT_POLICY, Advice, make_policy, on_premises
 
 MOST_NAMED = 12
@@ -88,7 +88,7 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
         raise UsageError(
             "the game on the screen is over: start a new one, or give --games or --until-win"
         )
-    picture = plan.watch or plan.follow or (plan.asks and is_answered())
+    picture = plan.watch or plan.follow or ((plan.asks or plan.step) and is_answered())
     odds = plan.dry_run or plan.asks
     with show(as_json=plan.as_json, board=picture, odds=odds, asks=plan.asks) as shown:
         go_on = _resumer(plan, machine, shown.ask)
@@ -120,10 +120,14 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
                 new_games.begin(game, go_on)
         except (StoppedError, KeyboardInterrupt) as stop:
             lessons.take(Result.STOPPED)
-            raise stop if isinstance(stop, StoppedError) else StoppedError(BY_CTRL_C) from None
+            raise _stopped(stop) from None
         finally:
             if not plan.dry_run:
                 lessons.keep(library)
+
+
+def _stopped(stop: StoppedError | KeyboardInterrupt) -> StoppedError:
+    return stop if isinstance(stop, StoppedError) else StoppedError(how_stopped(stop))
 
 
 def _new_games(machine: Machine, found: Found, plan: Plan) -> NewGames:

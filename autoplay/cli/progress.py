@@ -31,6 +31,7 @@ from autoplay.play.events import (
     Unseen,
     encode,
 )
+from autoplay.play.session import how_stopped
 from autoplay.policy import Advice, analysis_behind
 
 LINES_AROUND = 2
@@ -44,7 +45,8 @@ REFRESHES = 8
 class Show:
     """What a person or a program is told of a game: its events, and the policy's every advice.
 
-    ``ask`` puts a question on standard error and returns whether the answer was yes.
+    ``ask`` puts a question on standard error, beneath the board where that is drawn, and returns
+    whether the answer was yes.
     """
 
     listener: Listener
@@ -89,6 +91,8 @@ def show(*, as_json: bool, board: bool, odds: bool, asks: bool = False) -> Itera
 
     def ask(question: str) -> bool:
         live.stop()  # it would draw over the question
+        if board and console.is_terminal:
+            console.print(picture)
         try:
             return _confirmed(question)
         finally:
@@ -111,8 +115,11 @@ def _confirmed(question: str) -> bool:
         raise StoppedError("stopped: standard input is closed, so nobody can answer")
     try:
         return click.confirm(f"{question} (Enter ends play)", err=True)
-    except click.Abort:
+    except click.Abort as abort:
         click.echo(err=True)  # ends the line of the question
+        press = abort.__context__  # which click raises its own error for, as for an end of input
+        if isinstance(press, KeyboardInterrupt):
+            raise StoppedError(how_stopped(press)) from None
         raise StoppedError("stopped: the question got no answer") from None
 
 

@@ -23,14 +23,14 @@ def remembered_interrupt() -> Iterator[Callable[[], None]]:
     The signal interrupts at once as before. But one that comes while Python calls a finalizer,
     and mss has some at every capture, raises where only a warning can be printed
     (``sys.unraisablehook``), and the program would play on. SIGTERM, and SIGHUP of a terminal that
-    was closed, count as Ctrl-C. Only the main thread can listen to signals; in another one, and
-    for a signal that is ignored, the check never raises.
+    was closed, count as Ctrl-C; what they raise has their name. Only the main thread can listen to
+    signals; in another one, and for a signal that is ignored, the check never raises.
     """
-    pressed = threading.Event()
+    told: list[tuple[str, ...]] = []
 
     def check() -> None:
-        if pressed.is_set():
-            raise KeyboardInterrupt
+        if told:
+            raise KeyboardInterrupt(*told[0])
 
     if threading.current_thread() is not threading.main_thread():
         yield check
@@ -38,10 +38,11 @@ def remembered_interrupt() -> Iterator[Callable[[], None]]:
     before = {number: signal.getsignal(number) for number in ENDING}
 
     def remember(number: int, frame: FrameType | None) -> None:
-        pressed.set()
+        name = () if number == signal.SIGINT else (signal.Signals(number).name,)
+        told.append(name)
         handler = before[signal.Signals(number)]
         if not callable(handler):  # the default, which would end the program on the spot
-            raise KeyboardInterrupt
+            raise KeyboardInterrupt(*name)
         handler(number, frame)
 
     # Ignored ones stay ignored, and those that C code listens to are left to it.

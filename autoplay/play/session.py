@@ -31,9 +31,6 @@ MAX_IDLE_LOOKS = 3
 MAX_HELD_LOOKS = 10
 """The same where no click could be made: the picture was another one each time, or not captured."""
 
-BY_CTRL_C = "stopped by Ctrl-C"
-"""What is said of a signal to end, too: SIGTERM does what Ctrl-C does."""
-
 UNSEEN_LOOKS = 3
 """Looks in a row that fail while the person is to move, before they are told that nothing shows: a
 look takes some seconds then, a pressed cell or a menu hides the board for less."""
@@ -74,8 +71,8 @@ class Session:
             stopped = isinstance(error, StoppedError)
             self._finish(Result.STOPPED if stopped else Result.ERROR, str(error))
             raise
-        except KeyboardInterrupt:
-            self._finish(Result.STOPPED, BY_CTRL_C)
+        except KeyboardInterrupt as stop:
+            self._finish(Result.STOPPED, how_stopped(stop))
             raise
         return self._finish(result, message)
 
@@ -259,6 +256,11 @@ class Session:
 
     def _finish(self, result: Result, message: str | None) -> Finished:
         return self._telling.finished(result, message, self.playable.clicks - self._clicks_before)
+
+
+def how_stopped(stop: KeyboardInterrupt) -> str:
+    """Return in words what stopped the program: Ctrl-C, or a signal that does the same."""
+    return f"stopped by {stop.args[0] if stop.args else 'Ctrl-C'}"
 
 
 def _require_all_read(board: Board) -> None:

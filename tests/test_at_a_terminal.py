@@ -1,0 +1,95 @@
+"""What a person at a terminal sees and types: a process of its own, on a pseudo-terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("pseudo-terminals are of POSIX", allow_module_level=True)
+
+WIPED = "<wiped>"
+"""Stands for a line that was wiped out: what was shown before is gone."""
+
+SIZE = {"COLUMNS": "100", "LINES": "40", "TERM": "xterm"}
+
+PLAY = """
+import fcntl, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # Ctrl-C typed there is for this process
+from autoplay.bench.known_looks import library_for
+from autoplay.cli.play_games import GuessMode, Plan, play_games
+from autoplay.desktop.ports import Region
+from autoplay.desktop.virtual import Monitor, make_virtual_desktop
+room = Region(0, 0, 480, 480)
+desktop = make_virtual_desktop("9x9/10", seed=3, pitch=24, monitors=(Monitor(room),))
+plan = Plan(mines=10, policy="lowest_risk", {options})
+play_games(desktop.machine(), (room,), library_for("classic", "square", 24), plan)
+"""
+
+
+class Terminal:
+    """A pseudo-terminal with what was shown on it so far."""
+
+    def __init__(self, end: int) -> None:
+        self._end = end
+        self.shown = ""
+
+    def type(self, keys: str) -> None:
+        """Type these keys."""
+        os.write(self._end, keys.encode())
+
+    def until(self, words: str) -> str:
+        """Return what was shown since the last call, up to and with these words."""
+        end = time.monotonic() + 30
+        while words not in self.shown:
+            assert time.monotonic() < end, self.shown
+            if select.select([self._end], [], [], 0.1)[0]:
+                told = os.read(self._end, 4096).decode().replace("\x1b[2K", WIPED)
+                self.shown += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", told).replace("\r", "")
+        before, _, self.shown = self.shown.partition(words)
+        return before + words
+
+
+@contextmanager
+def _playing(options: str) -> Iterator[Terminal]:
+    ours, theirs = os.openpty()
+    playing = subprocess.Popen(
+        [sys.executable, "-c", PLAY.format(options=options)],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, **SIZE},
+        start_new_session=True,
+    )
+    try:
+        yield Terminal(ours)
+    finally:
+        playing.kill()
+        playing.wait()
+        os.close(ours)
+        os.close(theirs)
+
+
+def test_the_board_is_there_when_a_move_is_asked_for() -> None:
+    with _playing("step=True") as terminal:
+        for _ in range(2):
+            left = terminal.until("[y/N]:").rpartition(WIPED)[2]
+            rows = re.findall(r"(?:[#o0-9·] ){9}\n", left)
+            assert len(rows) == 9
+            assert any("o" in row for row in rows)
+            terminal.type("y\n")
+
+
+def test_ctrl_c_at_a_question_is_told_as_that() -> None:
+    with _playing("step=True") as terminal:
+        terminal.until("[y/N]:")
+        terminal.type("\x03")
+        assert "stopped in" in terminal.until("by Ctrl-C")
