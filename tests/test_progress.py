@@ -69,7 +69,7 @@ def test_where_nothing_was_clicked_there_is_no_speed() -> None:
     ("message", "why"),
     [
         ("paused: the mouse was moved by hand", "the mouse was moved by hand"),
-        ("stopped: the mouse was pushed into a corner", "the mouse was pushed into a corner"),
+        ("stopped: the mouse is in a corner", "the mouse is in a corner"),
         ("stopped by Ctrl-C", "by Ctrl-C"),
     ],
 )

@@ -44,7 +44,7 @@ def translation(error: BaseException, doing: str) -> AutoplayError:
     """Return the error to raise instead; ``doing`` says what was tried, as in "click at 3,4"."""
     name, said = type(error).__name__, _first_line(error)
     if name == "FailSafeException":
-        return StoppedError("stopped: the mouse was pushed into a corner of the screen")
+        return StoppedError("stopped: the mouse is in a corner of the screen, where it stops play")
     message = f"cannot {doing}: {said}; run `autoplay doctor`"
     if isinstance(error, SystemExit):
         # MouseInfo, which pyautogui imports, exits when there is no tkinter.

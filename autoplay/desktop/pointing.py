@@ -45,4 +45,6 @@ def reject_corner(pointer: Point, monitors: Sequence[Region]) -> None:
         out_y = pointer.y + (1 if pointer.y == bottom else -1)
         beyond = (Point(out_x, pointer.y), Point(pointer.x, out_y), Point(out_x, out_y))
         if not any(other.contains(point) for other in monitors for point in beyond):
-            raise StoppedError("stopped: the mouse was pushed into a corner of the screen")
+            raise StoppedError(
+                "stopped: the mouse is in a corner of the screen, where it stops play"
+            )

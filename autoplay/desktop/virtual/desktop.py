@@ -262,4 +262,6 @@ class VirtualDesktop:
         x, y = self._pointer
         around = [Point(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
         if sum(any(m.region.contains(each) for m in self.screens) for each in around) == 3:
-            raise StoppedError("stopped: the mouse was pushed into a corner of the screen")
+            raise StoppedError(
+                "stopped: the mouse is in a corner of the screen, where it stops play"
+            )
