@@ -12,6 +12,9 @@ from typing import BinaryIO
 
 from autoplay.errors import UsageError
 
+PROBE = 100_000
+"""Bytes: a profile and its skin take about as much."""
+
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file; UsageError naming it where that cannot be done.
@@ -66,6 +69,19 @@ def check_writable(path: Path, kinds: Sequence[str]) -> None:
     except OSError:
         message = f"{path}: the folder {path.parent} cannot be written; choose another"
         raise UsageError(message) from None
+
+
+def check_room(folder: Path) -> None:
+    """Raise OSError where no PROBE bytes can be written in a folder, or where it is to be made.
+
+    Whether a file can be made says nothing of a disk that is full.
+    """
+    existing = folder
+    while not existing.exists():
+        existing = existing.parent
+    with tempfile.TemporaryFile(dir=existing) as file:
+        file.write(bytes(PROBE))
+        file.flush()
 
 
 def make_folder(path: Path) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from autoplay.calibration import Library
+from autoplay.calibration import FREE_IT, Library
 from autoplay.calibration.profile import MEND
 from autoplay.cli.doctor import check_folder, check_games, command
 from autoplay.desktop.diagnosis import check_capture, check_clicks
@@ -95,6 +96,20 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     blocked.write_text("")
     check = check_folder(blocked / "autoplay")
     assert check.state == "fix"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
+def test_a_disk_without_room_is_named(tmp_path: Path) -> None:
+    import resource
+
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, most[1]))
+    try:
+        check = check_folder(tmp_path / "autoplay")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert (check.state, check.found) == ("fix", f"{tmp_path / 'autoplay'}: File too large")
+    assert check.fix == FREE_IT
 
 
 def test_a_damaged_profile_or_skin_is_named_with_what_to_do(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import io
 import re
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import click
 import msgspec
@@ -14,6 +15,7 @@ from rich.console import Console, Group
 from rich.live import Live
 
 from autoplay.bench.known_looks import library_for
+from autoplay.calibration import Library
 from autoplay.cli.game_lines import result_line, total_line
 from autoplay.cli.main import group, main
 from autoplay.cli.play_games import Plan, play_games
@@ -186,6 +188,20 @@ def test_that_nothing_is_drawn_without_a_terminal_is_said(
     library = library_for("classic", "square", 24)
     play_games(desktop.machine(), (room,), library, Plan(dry_run=True, watch=True))
     assert "--watch draws nothing here: it needs a terminal" in capsys.readouterr().err
+
+
+def test_that_nothing_will_be_kept_is_said_before_play(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "taken").write_text("a file, no folder")
+    library = Library(((tmp_path / "taken" / "calibration", tmp_path / "taken" / "templates"),))
+    room = Region(0, 0, 400, 400)
+    desktop = make_virtual_desktop("beginner", seed=3, monitors=(Monitor(room),))
+    play_games(desktop.machine(), (room,), library, Plan(policy="lowest_risk"))
+    told = capsys.readouterr().err
+    before, _, after = told.partition(" clicks")
+    assert f"autoplay: what is learned will be lost: {tmp_path / 'taken'}/calibration: " in before
+    assert "autoplay: what was learned is lost: " in after
 
 
 def test_what_was_kept_of_an_error_is_told_after_it(

@@ -1,6 +1,6 @@
 """What is kept of a game from one play to the next: a profile, and the skin it is read with."""
 
-from autoplay.calibration.library import Library
+from autoplay.calibration.library import FREE_IT, Library
 from autoplay.calibration.place import Place, require_place, require_size
 from autoplay.calibration.profile import (
     NAME,
@@ -14,6 +14,7 @@ from autoplay.calibration.profile import (
 )
 
 __all__ = [
+    "FREE_IT",
     "NAME",
     "NAMED_SO",
     "FirstClicks",

@@ -12,6 +12,7 @@ import platformdirs
 
 from autoplay.calibration.profile import MEND, NAME, Profile, read_profile, write_profile
 from autoplay.errors import ProfileError, UsageError
+from autoplay.files import check_room
 from autoplay.resources import data_folder
 from autoplay.vision.skin import Skin, is_skin, load_skin, replacing_skin
 
@@ -129,6 +130,14 @@ class Library:
         except UsageError as error:
             raise ProfileError(f"{error}; {FREE_IT}") from None
         return path
+
+    def check_room(self) -> None:
+        """Raise ProfileError where ``save`` would, for want of room or of leave to write."""
+        for folder in self.folders[0]:
+            try:
+                check_room(folder)
+            except OSError as error:
+                raise ProfileError(f"{folder}: {error.strerror}; {FREE_IT}") from None
 
 
 FREE_IT = "profiles are kept there: free space, or let the folder be written"

@@ -6,14 +6,13 @@ import importlib
 import os
 import platform
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from autoplay import __version__
-from autoplay.calibration import Library
+from autoplay.calibration import FREE_IT, Library
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.json_line import echo_json
 from autoplay.desktop.diagnosis import (
@@ -29,6 +28,7 @@ from autoplay.desktop.session import session_problem
 from autoplay.desktop.target import open_target
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import AutoplayError, DesktopError
+from autoplay.files import check_room
 
 NEEDS_SCREEN = ("monitors", "capture", "click", "stop key")
 
@@ -99,15 +99,11 @@ def config_folder() -> Path:
 
 def check_folder(folder: Path) -> Check:
     """Try to write in the folder, or in the nearest one above it that exists."""
-    existing = folder
-    while not existing.exists():
-        existing = existing.parent
     try:
-        with tempfile.TemporaryFile(dir=existing):
-            return Check("profiles", f"{folder} can be written")
+        check_room(folder)
     except OSError as error:
-        fix = f"make {existing} writable for you, or set XDG_CONFIG_HOME to a folder that is"
-        return Check("profiles", f"{folder}: {error.strerror}", fix)
+        return Check("profiles", f"{folder}: {error.strerror}", FREE_IT)
+    return Check("profiles", f"{folder} can be written")
 
 
 def check_games(library: Library) -> Check:

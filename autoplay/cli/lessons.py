@@ -18,6 +18,14 @@ from autoplay.policy import Premises
 from autoplay.vision.skin import Skin
 
 
+def warn_where_none_is_kept(library: Library) -> None:
+    """Say on standard error, before play, that what it teaches cannot be saved."""
+    try:
+        library.check_room()
+    except UsageError as error:
+        print(f"autoplay: what is learned will be lost: {error}", file=sys.stderr)
+
+
 class Lessons:
     """Its looks, pace, first clicks, mine total and restart, as far as they are known by now.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from autoplay.calibration import Library
 from autoplay.cli.first_look import bundles, find_or_keep
-from autoplay.cli.lessons import Lessons
+from autoplay.cli.lessons import Lessons, warn_where_none_is_kept
 from autoplay.cli.shown_policy import ShownPolicy
 from autoplay.cli.terminal import is_answered
 from autoplay.desktop.ports import Machine, Region
@@ -81,7 +81,7 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
         recording_folder(plan.record)
     found = find_or_keep(machine, library, areas, plan.profile, plan.mines)
     new_games = _new_games(machine, found, plan) if plan.may_restart else None
-    _say_what_was_found(found, plan)
+    _say_what_was_found(found, plan, library)
     game = screen_game(machine, found, tempo_of(found.profile.limits, plan.delay))
     over = is_over(game.board())
     if over and new_games is None:
@@ -234,8 +234,10 @@ def words_of_mines(found: Found) -> str:
     return f"{found.likely_mines} mines, {why} (assumed; --mines N says another total)"
 
 
-def _say_what_was_found(found: Found, plan: Plan) -> None:
-    """Say on standard error what is to be played, and where no board can be drawn."""
+def _say_what_was_found(found: Found, plan: Plan, library: Library) -> None:
+    """Say on standard error what is to be played, and what of it can be neither drawn nor kept."""
+    if not plan.dry_run:
+        warn_where_none_is_kept(library)
     if plan.watch and (plan.as_json or not sys.stderr.isatty()):
         print("--watch draws nothing here: it needs a terminal, and no --json", file=sys.stderr)
     if plan.as_json:
