@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 
 import pytest
 
 from autoplay.bench.known_looks import library_for
 from autoplay.cli.play_games import Plan, play_games, question_of
 from autoplay.desktop.ports import Point, Region
-from autoplay.desktop.virtual import Faults, Incident, Monitor, VirtualDesktop, make_virtual_desktop
-from autoplay.errors import PausedError, StoppedError
+from autoplay.desktop.virtual import (
+    Faults,
+    Incident,
+    Monitor,
+    PlainWindow,
+    VirtualDesktop,
+    make_virtual_desktop,
+)
+from autoplay.errors import PausedError, StoppedError, VisionError
 from autoplay.game import Action, Board, Cell, Level, Outcome, Verb, make_topology
 from autoplay.play.board_on_screen import find_game, screen_game
 from autoplay.play.events import Finished
@@ -114,6 +122,38 @@ def test_a_step_may_be_answered_with_the_mouse_at_the_terminal(
     plan = Plan(step=True, mines=10, policy="lowest_risk", as_json=True)
     play_games(desktop.machine(), (ROOM,), library_for("classic", "square", 24), plan)
     assert desktop.game.game.outcome is not Outcome.PLAYING
+
+
+@pytest.mark.parametrize("at_a_terminal", [True, False])
+def test_a_person_at_a_terminal_may_move_away_what_came_over_the_board(
+    at_a_terminal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop = _desktop()
+    popup = PlainWindow("mail", "read me", Region(230, 240, 150, 90), Monitor(ROOM))
+    check = desktop.check
+
+    def check_after_it_came() -> None:
+        if len(desktop.clicks) == 2 and not asked and popup not in desktop.windows:
+            desktop.windows.append(popup)
+        check()
+
+    def confirm(question: str, err: bool) -> bool:
+        asked.append(question)
+        desktop.windows.remove(popup)
+        desktop.person_moves(Point(400, 400))
+        return True
+
+    asked: list[str] = []
+    desktop.check = check_after_it_came  # type: ignore[method-assign]
+    monkeypatch.setattr("autoplay.cli.progress.click.confirm", confirm)
+    monkeypatch.setattr("autoplay.cli.play_games.is_answered", lambda: at_a_terminal)
+    plan = Plan(mines=10, policy="lowest_risk", as_json=True)
+    with nullcontext() if at_a_terminal else pytest.raises(VisionError):
+        play_games(desktop.machine(), (ROOM,), library_for("classic", "square", 24), plan)
+        assert desktop.game.game.outcome is not Outcome.PLAYING
+    assert [question.endswith("play on? (Enter ends play)") for question in asked] == (
+        [True] if at_a_terminal else []
+    )
 
 
 def test_a_step_is_asked_for_by_all_that_it_clicks() -> None:

@@ -159,6 +159,7 @@ def _manner(
         wait=wait,
         uncover=uncover,
         go_on=go_on,
+        look_again=lambda error: _asked(f"{error}\nplay on?", machine, confirm),
     )
 
 
@@ -173,14 +174,19 @@ def _resumer(plan: Plan, machine: Machine, confirm: Ask) -> Callable[[], bool]:
         return True
 
     def when_asked_to() -> bool:
-        if not is_answered():
-            return False
-        yes = confirm("paused: the mouse was moved by hand; play on?")
-        machine.watch.resume()
-        return yes
+        return _asked("paused: the mouse was moved by hand; play on?", machine, confirm)
 
     is_at_work = plan.follow or plan.guess is GuessMode.ASK
     return when_it_rests if is_at_work else when_asked_to
+
+
+def _asked(question: str, machine: Machine, confirm: Ask) -> bool:
+    """Return whether a person at a terminal says yes; the mouse may go there for the answer."""
+    if not is_answered():
+        return False
+    yes = confirm(question)
+    machine.watch.resume()
+    return yes
 
 
 def _kept(session: Session, box: BlackBox) -> Finished:
@@ -201,7 +207,7 @@ def _asker(plan: Plan, machine: Machine, confirm: Ask) -> Callable[[Board, Advic
 
     def ask(board: Board, advice: Advice) -> bool:
         yes = confirm(f"{advice.reason}\n{question_of(board, advice.actions)}")
-        machine.watch.resume()  # the mouse may have gone to the terminal for the answer
+        machine.watch.resume()
         return yes
 
     return ask

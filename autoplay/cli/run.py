@@ -74,8 +74,9 @@ def command(**options: Any) -> int:
 
     Finds the board, takes the profile that fits or learns a new one, opens what is certainly safe
     and otherwise guesses where winning is likeliest. Stop it with the stop key, by pushing the
-    pointer into a corner, or with Ctrl-C. Moving the mouse stops it too; in a terminal it pauses
-    and asks whether to play on. Moves name cells row,column, counted from 0.
+    pointer into a corner, or with Ctrl-C. Moving the mouse stops it too, and so does what comes
+    over the board; in a terminal it pauses and asks whether to play on. Moves name cells
+    row,column, counted from 0.
 
     The exit code is 0 for a game won, or most likely won where its own dialog hides the end, 1 for
     one lost; of several games the last one's counts, and how the others ended is only printed. A

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
-from autoplay.errors import PausedError
+from autoplay.errors import PausedError, VisionError
 from autoplay.game import Board
 from autoplay.policy import Advice
 
@@ -45,6 +45,7 @@ class Manner:
     ``wait`` is called between looks while the person makes their own move; ``uncover`` closes the
     dialog that this game lays over its board at the end, where the person said how. ``go_on`` is
     asked when the person has moved the mouse: True once play may go on, False to stop.
+    ``look_again`` is asked when the board cannot be read in mid-game: True once it can.
     """
 
     guess: GuessMode = GuessMode.AUTO
@@ -55,3 +56,4 @@ class Manner:
     wait: Callable[[], None] = lambda: None
     uncover: Callable[[], None] | None = None
     go_on: Callable[[], bool] = lambda: False
+    look_again: Callable[[VisionError], bool] = lambda error: False

@@ -154,16 +154,21 @@ class Session:
             )
 
     def _look_beneath(self, ending: Ending) -> Board:
-        """Return what the board shows; a cover is closed where nothing else tells the end."""
-        try:
-            return self._look()
-        except VisionError as error:
-            uncover, beneath = self.manner.uncover, beneath_of(error)
-            won = ending.won(beneath)
-            is_told = ending.is_lost(beneath) or (won is not None and won[0] is Result.WON)
-            if uncover is None or is_told:
-                raise
-            return self._uncovered(uncover)
+        """Return what the board shows; a cover is closed where nothing else tells the end.
+
+        Where nobody said how, the person may move it away.
+        """
+        while True:
+            try:
+                return self._look()
+            except VisionError as error:
+                uncover, beneath = self.manner.uncover, beneath_of(error)
+                won = ending.won(beneath)
+                is_told = ending.is_lost(beneath) or (won is not None and won[0] is Result.WON)
+                if uncover is not None and not is_told:
+                    return self._uncovered(uncover)
+                if is_told or won is not None or not self.manner.look_again(error):
+                    raise
 
     def _uncovered(self, uncover: Callable[[], None]) -> Board:
         """Close what lies over the board, one dialog after another, and return what it shows."""
