@@ -7,9 +7,10 @@ import pytest
 from autoplay.bench.known_looks import library_for
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
+from autoplay.errors import StoppedError
 from autoplay.game import Cell, Level
 from autoplay.play.board_on_screen import find_game, screen_game
-from autoplay.play.events import Result
+from autoplay.play.events import AnyEvent, Result, Unseen
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
@@ -22,6 +23,28 @@ def _desktop() -> VirtualDesktop:
     return make_virtual_desktop(
         Level(9, 9, 10), "square", "classic", 3, pitch=24, monitors=(Monitor(ROOM),)
     )
+
+
+def test_a_game_that_the_person_closes_is_told_of_after_one_look() -> None:
+    desktop = _desktop()
+    machine = desktop.machine()
+
+    def the_person_closes_it() -> None:
+        desktop.windows.clear()
+        desktop.sleep(0.1)
+
+    def listen(event: AnyEvent) -> None:
+        if isinstance(event, Unseen):
+            told.append(event.seconds)
+            raise StoppedError("enough was heard")
+
+    told: list[float] = []
+    found = find_game(machine, library_for("classic", "square", 24), ROOM, mines=10)
+    game = screen_game(machine, found, Tempo())
+    manner = Manner(advise_only=True, wait=the_person_closes_it)
+    with pytest.raises(StoppedError):
+        Session(game, make_policy("lowest_risk"), machine.clock.now, manner, [listen]).run()
+    assert 3.0 < told[0] < 5.0
 
 
 @pytest.mark.parametrize("opened_at_once", [False, True])

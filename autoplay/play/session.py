@@ -31,9 +31,9 @@ MAX_IDLE_LOOKS = 3
 MAX_HELD_LOOKS = 10
 """The same where no click could be made: the picture was another one each time, or not captured."""
 
-UNSEEN_LOOKS = 3
-"""Looks in a row that fail while the person is to move, before they are told that nothing shows: a
-look takes some seconds then, a pressed cell or a menu hides the board for less."""
+UNSEEN_SECONDS = 3.0
+"""How long looks fail while the person is to move, before they are told that nothing shows: as long
+as one look takes then. A pressed cell or a menu hides the board for less."""
 
 GONE_SECONDS = 300.0
 """How long the board may be away while the person is to move. They may read mail in a window over
@@ -239,20 +239,22 @@ class Session:
         number, a menu. Nothing is clicked before a whole board was read again. Where none shows
         for too long the VisionError of the last look is raised.
         """
-        failed, since = 0, self.now()
+        since: float | None = None
+        is_told = False
         while True:
             self.manner.wait()
+            began = self.now()
             try:
                 if self._board() != board:
                     return self._look()
-                failed = 0
+                since, is_told = None, False
             except VisionError as error:
-                failed += 1
-                if failed == 1:
-                    since = self.now()
-                elif failed == UNSEEN_LOOKS:
+                since = began if since is None else since
+                unseen = self.now() - since
+                if unseen >= UNSEEN_SECONDS and not is_told:
+                    is_told = True
                     self._telling.unseen(str(error))
-                if self.now() - since >= GONE_SECONDS:
+                if unseen >= GONE_SECONDS:
                     raise
 
     def _words(self, board: Board, actions: Sequence[Action]) -> str:
