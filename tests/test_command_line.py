@@ -27,6 +27,7 @@ from autoplay.cli.bench import BENCHES
 from autoplay.cli.main import COMMANDS as TOP
 from autoplay.cli.main import group, main
 from autoplay.cli.play_games import is_over
+from autoplay.cli.show import show
 from autoplay.desktop import real
 from autoplay.desktop.virtual import make_virtual_desktop
 from autoplay.errors import ProfileError, RecordingError, StoppedError, UsageError
@@ -342,6 +343,13 @@ def test_no_profile_is_kept_where_its_picture_cannot_be_written(
     done = CliRunner().invoke(group, arguments)
     assert str(done.exception) == "/proc/x.png: the folder /proc cannot be written; choose another"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_script_gets_no_window_over_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr("sys.stdin", None)
+    monkeypatch.setattr("subprocess.run", lambda *command, **settings: pytest.fail("a window"))
+    show(Path("calibration.png"))
 
 
 def test_a_plot_that_cannot_be_written_is_told_before_the_games(tmp_path: Path) -> None:

@@ -16,23 +16,19 @@ from autoplay.cli.terminal import is_answered
 SECONDS = 20
 """How long a person has to look, if they do not press a key."""
 
-GLIMPSE = 2
-"""Seconds where nobody is at a terminal: a script goes on with the game."""
-
 
 def show(path: Path) -> None:
     """Show a picture until a key is pressed, the window is closed, or the time is over.
 
-    Does nothing where there is no display.
+    Does nothing where there is no display, nor in a script, where it would only cover the game.
     """
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         return
-    at_terminal = is_answered() and sys.stdout.isatty()
-    if at_terminal:
-        print("shown in a window; any key in it goes on", flush=True)
-    seconds = SECONDS if at_terminal else GLIMPSE
+    if not (is_answered() and sys.stdout.isatty()):
+        return
+    print("shown in a window; any key in it goes on", flush=True)
     subprocess.run(
-        [sys.executable, "-m", "autoplay.cli.show", str(path), str(seconds)],
+        [sys.executable, "-m", "autoplay.cli.show", str(path), str(SECONDS)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         check=False,
