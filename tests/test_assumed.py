@@ -181,7 +181,7 @@ def test_the_counter_on_the_screen_is_believed_before_an_earlier_game(library: L
     image = load_picture(SCREENS / "xbomb-square" / "fresh.png")
     found = find_in_picture(image, library)
     assert (found.mines, found.shown, found.likely_mines) == (None, 99, 99)
-    assert "99 mines, as the game shows (assumed; " in words_of_mines(found)
+    assert "99 mines assumed, as the game shows (--mines N tells another)" in words_of_mines(found)
     library.save(msgspec.structs.replace(found.profile, mines=50, place=None), found.skin)
     again = find_in_picture(image, library)
     assert again.known and (again.likely_mines, again.profile.mines) == (99, 99)
@@ -195,13 +195,14 @@ def test_a_usual_total_is_assumed_and_a_win_tells_the_true_one(library: Library)
     desktop.game.open_quietly(Cell(40))  # in mid-game the counter may mean anything
     found = find_game(machine, library, ROOM)
     assert (found.mines, found.likely_mines) == (None, 10)
-    assert words_of_mines(found).startswith("10 mines, the usual number (assumed; ")
+    assert words_of_mines(found) == "10 mines assumed, as usual (--mines N tells another)"
     finished = play_games(machine, (ROOM,), library, Plan(games=30, until_win=True))
     assert finished.result is Result.WON
     assert library.load("learned")[0].mines == 12
     again = find_game(machine, library, ROOM)
     assert (again.mines, again.likely_mines) == (None, 12)
-    assert "12 mines, as profile learned has it (assumed; " in words_of_mines(again)
+    told = words_of_mines(again)
+    assert told == "12 mines assumed, as its profile says (--mines N tells another)"
 
 
 def test_what_was_learned_is_kept_when_the_person_stops(library: Library) -> None:

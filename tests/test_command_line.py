@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -38,7 +39,9 @@ from autoplay.play.board_on_screen import find_in_picture
 from autoplay.play.replay import load_recording
 from autoplay.policy.playing import GamePlayed
 from autoplay.policy.settings import MEANINGS, Settings
+from autoplay.vision.lattice import Image
 from autoplay.vision.picture import load_picture, save_picture
+from autoplay.vision.reading import Reading
 from autoplay.vision.skin import load_skin
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -466,7 +469,24 @@ def test_a_profile_of_another_game_is_not_replaced_without_a_word(
     for replaced in (True, False):  # the second time the game is known by that name
         told = CliRunner().invoke(group, arguments).output
         assert "winemine.toml" in told
+        assert re.search(r"^reading: certain, (over )?[\d.]+ times the threshold$", told, re.M)
         assert ("it replaces another of that name" in told) is replaced
+
+
+def test_the_picture_of_a_calibration_tells_the_mine_total_as_the_terminal_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    titles: list[str] = []
+
+    def draw(image: Image, reading: Reading, *, title: str) -> Image:
+        titles.append(title)
+        return image
+
+    monkeypatch.setattr(Library, "usual", lambda: Library(((tmp_path, tmp_path),)))
+    monkeypatch.setattr("autoplay.vision.annotate.annotate", draw)
+    told = CliRunner().invoke(group, ["calibrate", "--image", PICTURE, "--no-open"]).output
+    assert "16x30, 99 mines assumed, as usual (" in told
+    assert "16 x 30, 99 mines assumed, as usual (" in titles[0]
 
 
 def test_a_simulation_goes_on_where_its_results_cannot_be_kept(

@@ -180,14 +180,19 @@ def test_the_last_board_stays_where_boards_are_drawn(
         assert "lost in 1.50 s" in told
 
 
+@pytest.mark.parametrize(
+    ("as_json", "why"), [(False, "here: standard error is no terminal"), (True, "with --json")]
+)
 def test_that_nothing_is_drawn_without_a_terminal_is_said(
-    capsys: pytest.CaptureFixture[str],
+    as_json: bool, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     room = Region(0, 0, 400, 400)
     desktop = make_virtual_desktop("beginner", seed=3, monitors=(Monitor(room),))
     library = library_for("classic", "square", 24)
-    play_games(desktop.machine(), (room,), library, Plan(dry_run=True, watch=True))
-    assert "--watch draws nothing here: it needs a terminal" in capsys.readouterr().err
+    play_games(desktop.machine(), (room,), library, Plan(dry_run=True, watch=True, as_json=as_json))
+    told = capsys.readouterr().err
+    assert f"autoplay: --watch draws nothing {why}\n" in told
+    assert ("found a square board, 9x9, with profile known; 10 mines" in told) is not as_json
 
 
 def test_that_nothing_will_be_kept_is_said_before_play(

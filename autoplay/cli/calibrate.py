@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from autoplay.play.board_on_screen import Found
 
 MOST_TIMES = 10
-"""Times the certainty that is asked: more is as good as sure."""
+"""Times the least certainty that is asked, the threshold: more is as good as sure."""
 
 
 @click.command(
@@ -113,7 +113,7 @@ def _tell(found: Found) -> None:
     board = f"{topology.shape} board, {topology.rows}x{topology.cols}"
     click.echo(f"{board}, {words_of_mines(found)}")
     click.echo(f"looks known: {', '.join(label.name.lower() for label in found.skin.known)}")
-    click.echo(f"certainty: {_times(found.confidence)} what is asked at least")
+    click.echo(f"reading: certain, {_times(found.confidence)} the threshold")
 
 
 def _times(confidence: float) -> str:
@@ -166,7 +166,9 @@ def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
 
 
 def _save_picture(found: Found, reading: Any, path: Path) -> None:
-    from autoplay.vision.annotate import annotate
+    from autoplay.cli.play_games import words_of_mines
+    from autoplay.vision.annotate import annotate, describe
     from autoplay.vision.picture import save_picture
 
-    save_picture(path, annotate(found.frame.pixels, reading))
+    title = describe(reading, words_of_mines(found))
+    save_picture(path, annotate(found.frame.pixels, reading, title=title))

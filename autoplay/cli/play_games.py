@@ -26,6 +26,7 @@ from autoplay.play.restart import NewGames
 from autoplay.play.restart_steps import Restart, check_restart, uncovering_of
 from autoplay.play.session import Session, how_stopped
 from autoplay.policy import DEFAULT_POLICY, Advice, make_policy, on_premises
+from autoplay.words import counted
 
 MOST_NAMED = 12
 """Moves that a question names one by one: as many as fit on a line or two."""
@@ -228,16 +229,16 @@ def is_over(board: Board) -> bool:
 def words_of_mines(found: Found) -> str:
     """Return what is known of the mine total, and what is assumed."""
     if found.mines is not None:
-        return f"{found.mines} mines"
+        return counted(found.mines, "mine")
     if found.likely_mines is None:
         return "mine total unknown: estimated for each guess (--mines N tells it)"
     if found.shown is not None:
         why = "as the game shows"
     elif found.profile.mines is not None:
-        why = f"as profile {found.profile.name} has it"
+        why = "as its profile says"
     else:
-        why = "the usual number"
-    return f"{found.likely_mines} mines, {why} (assumed; --mines N says another total)"
+        why = "as usual"
+    return f"{counted(found.likely_mines, 'mine')} assumed, {why} (--mines N tells another)"
 
 
 def _say_what_was_found(found: Found, plan: Plan, library: Library) -> None:
@@ -245,11 +246,11 @@ def _say_what_was_found(found: Found, plan: Plan, library: Library) -> None:
     if not plan.dry_run:
         warn_where_none_is_kept(library)
     if plan.watch and (plan.as_json or not sys.stderr.isatty()):
-        print("--watch draws nothing here: it needs a terminal, and no --json", file=sys.stderr)
+        why = "with --json" if plan.as_json else "here: standard error is no terminal"
+        print(f"autoplay: --watch draws nothing {why}", file=sys.stderr)
     if plan.as_json:
         return
     profile = found.profile
-    mines = words_of_mines(found)
     how = f"profile {profile.name}" if found.known else "a look learned just now"
-    board = f"a {profile.topology} board, {profile.rows}x{profile.cols}, {mines}"
-    print(f"found {board}, with {how}", file=sys.stderr)
+    board = f"a {profile.topology} board, {profile.rows}x{profile.cols}, with {how}"
+    print(f"found {board}; {words_of_mines(found)}", file=sys.stderr)

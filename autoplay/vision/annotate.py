@@ -80,15 +80,19 @@ def annotate(
     return np.asarray(cv2.cvtColor(np.asarray(whole), cv2.COLOR_RGB2BGR), dtype=np.uint8)
 
 
-def describe(reading: Reading) -> str:
-    """Return a line that says what was found and how certain the reading is."""
+def describe(reading: Reading, mines: str | None = None) -> str:
+    """Return a line that says what was found and how certain the reading is.
+
+    ``mines`` are other words on the mine total than whether the board has one.
+    """
     lattice, topology = reading.lattice, reading.board.topology
     x, y = lattice.pitch
     total = reading.board.mines
-    mines = ", mine total unknown" if total is None else f", {total} mines"
+    if mines is None:
+        mines = "mine total unknown" if total is None else f"{total} mines"
     certain = "" if math.isinf(reading.min_margin) else f", least margin {reading.min_margin:.1f}"
     return (
-        f"{topology.shape} {topology.rows} x {topology.cols}{mines}, "
+        f"{topology.shape} {topology.rows} x {topology.cols}, {mines}, "
         f"pitch {x:.4g} x {y:.4g} px{certain}"
     )
 
