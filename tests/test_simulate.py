@@ -299,6 +299,25 @@ def test_a_comparison_that_is_interrupted_prints_what_was_done_and_goes_on(
     assert json.loads(whole.stdout)["games"] == 120
 
 
+@pytest.mark.parametrize("command", ["simulate", "bench compare lowest_risk lowest_risk"])
+def test_of_one_game_no_interval_is_told_and_of_none_nothing(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    arguments = f"{command} --level 5x5/4 --games 1".split()
+    of_one = CliRunner().invoke(group, arguments).stdout
+    assert "of 1 game" in of_one
+    assert "%" not in of_one.partition("luck")[2].partition("%")[2]
+
+    def interrupted(setup: Setup, chunk: tuple[int, ...]) -> list[Result]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("autoplay.bench.simulate.play_chunk", interrupted)
+    of_none = CliRunner().invoke(group, arguments)
+    assert of_none.stdout == "nothing was played\n"
+    assert "stopped after 0 of 1 game" in of_none.stderr
+
+
 @pytest.mark.parametrize(("mines", "is_warned"), [(16, False), (17, True), (24, True)])
 def test_an_opening_that_has_no_room_is_told_of(mines: int, is_warned: bool) -> None:
     arguments = f"simulate --level 5x5/{mines} --first-click opening --start 2,2 --games 1 --json"

@@ -115,12 +115,17 @@ def _explained(a: str, b: str, found: Any) -> str:
     from autoplay.bench.compare import decided
 
     pair = found.pair
+    if not pair.games:
+        return "nothing was played"
     mean, least, most = found.without_luck
     low, high = pair.interval
     verdict = "decided" if decided(pair) else "not decided"
+    is_one = pair.games == 1  # of which nothing is known of how games differ
+    interval = "" if is_one else f"95 %: {low:+.2%} to {high:+.2%}; "
+    without_luck = "" if is_one else f" ({least:+.2%} to {most:+.2%})"
     return (
         f"{a} less {b}: {pair.difference:+.2%} of {counted(pair.games, 'game')} won "
-        f"(95 %: {low:+.2%} to {high:+.2%}; {pair.only_a} won only by {a}, "
+        f"({interval}{pair.only_a} won only by {a}, "
         f"{pair.only_b} only by {b}; the sequential test has {verdict})\n"
-        f"with the luck of the guesses taken out: {mean:+.2%} ({least:+.2%} to {most:+.2%})"
+        f"with the luck of the guesses taken out: {mean:+.2%}{without_luck}"
     )

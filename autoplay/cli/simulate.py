@@ -104,15 +104,20 @@ def _play(setup: Any, games: int, runner: Any, tally: Any, journal: Any, *, quie
 
 
 def _explain(report: dict[str, Any]) -> None:
+    if not report["games"]:
+        click.echo("nothing was played")
+        return
     low, high = report["ci95"]
     click.echo(
         f"{report['policy']} ({report['engine']} engine): won {report['wins']} of "
         f"{counted(report['games'], 'game')}, {report['rate']:.2%} (95 %: {low:.2%} to {high:.2%})"
     )
     low, high = report["without_luck"]["ci95"]
+    # Of one game nothing is known of how games differ.
+    interval = f" ({low:.2%} to {high:.2%})" if report["games"] > 1 else ""
     click.echo(
-        f"without luck: {report['without_luck']['rate']:.2%} ({low:.2%} to {high:.2%}): the same "
-        "rate with the luck of the guesses taken out, so less a matter of chance"
+        f"without luck: {report['without_luck']['rate']:.2%}{interval}: the same rate with the "
+        "luck of the guesses taken out, so less a matter of chance"
     )
     guesses, short = report["guesses_per_game"], report["cut_short_per_game"]
     click.echo(
