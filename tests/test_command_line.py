@@ -31,7 +31,13 @@ from autoplay.cli.play_games import is_over
 from autoplay.cli.show import show
 from autoplay.desktop import real
 from autoplay.desktop.virtual import make_virtual_desktop
-from autoplay.errors import ProfileError, RecordingError, StoppedError, UsageError
+from autoplay.errors import (
+    MissingExtraError,
+    ProfileError,
+    RecordingError,
+    StoppedError,
+    UsageError,
+)
 from autoplay.files import keep_latest, next_number, numbered, read_limited, write_whole
 from autoplay.game import make_topology, parse_board
 from autoplay.play import events
@@ -312,6 +318,7 @@ PICTURE = str(SCREENS / "xdemineur" / "mid1.png")
         (["demo", "--level", "3x9/2"], "boards of 4 to 100 rows and columns"),
         (["demo", "--level", "1000x1000/9"], "boards of 4 to 100 rows and columns"),
         (["simulate", "--policy", "steam"], "no policy 'steam'"),
+        (["simulate", "--plot", "rate.txt"], "rate.txt: write it to a name in .png, .svg, .pdf"),
         (["simulate", "--start", "99,0"], "--start '99,0': write ROW,COL within 16x30"),
         (["bench", "starts", "best"], "'best': write ROW,COL within 16x30"),
         (["run", "--dry-run", "--games", "2"], "--dry-run clicks nothing"),
@@ -361,6 +368,15 @@ def test_a_plot_that_cannot_be_written_is_told_before_the_games(tmp_path: Path) 
     done = CliRunner().invoke(group, ["simulate", "--games", "10", "--plot", str(plot)])
     assert isinstance(done.exception, UsageError)
     assert done.output == ""
+
+
+def test_a_plot_without_its_package_is_told_before_the_games(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("autoplay.bench.plot.find_spec", lambda name: None)
+    for name, kind in (("rate.txt", UsageError), ("rate.png", MissingExtraError)):
+        done = CliRunner().invoke(group, ["simulate", "--plot", str(tmp_path / name)])
+        assert type(done.exception) is kind
 
 
 def test_what_was_measured_before_ctrl_c_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

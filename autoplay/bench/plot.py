@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
 
 from autoplay.bench.statistics import wilson
 from autoplay.errors import MissingExtraError
 from autoplay.files import check_writable, write_whole
+
+KINDS = (".png", ".svg", ".pdf")
+"""Of pictures, by the endings of their names."""
 
 POINTS = 400
 """Of the curve at most: more cannot be told apart."""
@@ -22,16 +26,12 @@ MARGIN = 0.05
 
 
 def require_plot(path: Path) -> None:
-    """Raise MissingExtraError without matplotlib, UsageError where it cannot be written."""
-    try:
-        from matplotlib.backend_bases import FigureCanvasBase
-    except ImportError:
+    """Raise UsageError where it cannot be written, MissingExtraError without matplotlib."""
+    check_writable(path, KINDS)
+    if find_spec("matplotlib") is None:
         raise MissingExtraError(
             "a plot needs the package matplotlib: pip install 'autoplay[plots]'"
-        ) from None
-    check_writable(
-        path, [f".{kind}" for kind in sorted(FigureCanvasBase.get_supported_filetypes())]
-    )
+        )
 
 
 def plot_rate(won: Sequence[bool], path: Path, title: str) -> None:
