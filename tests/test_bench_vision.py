@@ -203,7 +203,7 @@ def test_a_picture_without_truth_and_a_truth_without_picture_are_named(tmp_path:
         load_screens(tmp_path)
     write(tmp_path, "a", TRUTH)
     (tmp_path / "b.json").write_text("{}")
-    with pytest.raises(UsageError, match=r"b\.png: the picture of this truth is missing"):
+    with pytest.raises(UsageError, match=r"b\.json: a JSON file here .* there is no b\.png"):
         load_screens(tmp_path)
 
 

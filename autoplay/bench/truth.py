@@ -96,9 +96,12 @@ def load_screens(folder: Path) -> list[Screen]:
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such folder; give one with PNG pictures and JSON truths")
     pictures = sorted(folder.rglob("*.png"))
-    lone = {path.with_suffix(".png") for path in folder.rglob("*.json")} - set(pictures)
-    if lone:
-        raise UsageError(f"{min(lone)}: the picture of this truth is missing")
+    truths = (path for path in folder.rglob("*.json") if not path.with_suffix(".png").exists())
+    if lone := min(truths, default=None):
+        raise UsageError(
+            f"{lone}: a JSON file here is the truth of a picture of its name, and there is no "
+            f"{lone.stem}.png"
+        )
     if not pictures:
         raise UsageError(f"{folder}: no PNG pictures with JSON truths in it")
     return [_screen(folder, path) for path in pictures]
