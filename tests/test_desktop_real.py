@@ -136,6 +136,11 @@ def test_a_plus_is_a_key() -> None:
     assert parse_chord("+") == Chord("+")
 
 
+def test_a_chord_is_told_as_it_is_written() -> None:
+    assert str(parse_chord("Escape")) == "escape"
+    assert str(parse_chord("Control+F9")) == "ctrl+f9"
+
+
 class FailSafeException(Exception):  # noqa: N818  pyautogui's name
     __module__ = "pyautogui"
 

@@ -33,6 +33,10 @@ class Chord:
     key: str
     modifiers: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        """The chord as help texts write it."""
+        return "+".join((*self.modifiers, "escape" if self.key == "esc" else self.key))
+
 
 def parse_chord(text: str) -> Chord:
     """Return the chord a text names; UsageError for a text that names none."""

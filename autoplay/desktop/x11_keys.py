@@ -114,7 +114,8 @@ class X11StopKey:
         display.sync()
         if refused.get_error() is not None:
             raise UsageError(
-                f"another program has taken the stop key {chord.key!r}; choose one by --stop-key"
+                f"another program has taken the stop key {chord}, another autoplay perhaps; "
+                "end it, or choose another key by --stop-key"
             )
         self._pressed = False
 
