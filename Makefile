@@ -29,6 +29,7 @@ test-packages:
 	$(PYTHON) -m venv .venv
 
 $(INSTALLED): $(SOURCES) | system-packages .venv/bin/python
+	@echo "installing into .venv, which takes about a minute"
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 

@@ -238,7 +238,7 @@ def test_before_a_key_an_open_cell_is_clicked_so_that_the_game_has_the_keyboard(
 def test_a_key_that_does_nothing_is_told_as_that() -> None:
     _, new_games, game = _begun("F8")
     game.clicks, new_games.how = 0, "r"
-    with pytest.raises(NoEffectError, match="did not start again"):
+    with pytest.raises(NoEffectError, match=r"start again; say how .* X,Y on the screen or @X,Y"):
         new_games.begin(game)
 
 

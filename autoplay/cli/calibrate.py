@@ -36,7 +36,7 @@ MOST_TIMES = 10
     "--name", help="What to call the profile; default: that of a game known already, else learned."
 )
 @click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
-@click.option("--restart", metavar="KEY|face|X,Y ...", help="How this game starts again.")
+@click.option("--restart", metavar="KEY|face|X,Y|@X,Y ...", help="How this game starts again.")
 @click.option("--out", type=GivenPath(), help="Where to save the annotated picture.")
 @click.option("--no-open", is_flag=True, help="Do not show the annotated picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")

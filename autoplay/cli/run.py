@@ -47,8 +47,9 @@ EXIT = {"won": 0, "likely_won": 0, "lost": 1, "stopped": StoppedError.exit_code,
 @click.option("--until-win", is_flag=True, help="One after another until one is won.")
 @click.option(
     "--restart",
-    metavar="KEY|face|X,Y ...",
-    help="How this game starts again, in one step or several; kept in the profile. "
+    metavar="KEY|face|X,Y|@X,Y ...",
+    help="How this game starts again, in one step or several; kept in the profile. X,Y are desktop "
+    "points; @X,Y are cells from the middle of the board's first one. "
     "Default: what the profile says, else the usual ways are tried.",
 )
 @policy_option("Who decides")

@@ -71,7 +71,7 @@ class Found:
         return usual_mines(profile.topology, profile.rows, profile.cols)
 
 
-UNCOVER = "is a game open, and no other window over it, this terminal for one?"
+UNCOVER = "is a game open, with nothing over it, such as this terminal or a dialog of its own?"
 
 
 def find_game(
