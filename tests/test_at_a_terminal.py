@@ -13,8 +13,7 @@ from contextlib import contextmanager
 
 import pytest
 
-if sys.platform == "win32":
-    pytest.skip("pseudo-terminals are of POSIX", allow_module_level=True)
+termios = pytest.importorskip("termios", reason="pseudo-terminals are of POSIX")
 
 WIPED = "<wiped>"
 """Stands for a line that was wiped out: what was shown before is gone."""
@@ -38,9 +37,14 @@ play_games(desktop.machine(), (room,), library_for("classic", "square", 24), pla
 class Terminal:
     """A pseudo-terminal with what was shown on it so far."""
 
-    def __init__(self, end: int) -> None:
-        self._end = end
+    def __init__(self, end: int, theirs: int) -> None:
+        self._end, self._theirs = end, theirs
         self.shown = ""
+
+    @property
+    def shows_keys(self) -> bool:
+        """Whether what is typed there is shown."""
+        return bool(termios.tcgetattr(self._theirs)[3] & termios.ECHO)
 
     def type(self, keys: str) -> None:
         """Type these keys."""
@@ -70,7 +74,7 @@ def _playing(options: str) -> Iterator[Terminal]:
         start_new_session=True,
     )
     try:
-        yield Terminal(ours)
+        yield Terminal(ours, theirs)
     finally:
         playing.kill()
         playing.wait()
@@ -93,3 +97,23 @@ def test_ctrl_c_at_a_question_is_told_as_that() -> None:
         terminal.until("[y/N]:")
         terminal.type("\x03")
         assert "stopped in" in terminal.until("by Ctrl-C")
+
+
+def test_what_is_typed_while_the_persons_click_is_waited_for_is_not_drawn() -> None:
+    with _playing("guess=GuessMode.ASK") as terminal:
+        terminal.until("your move: ")
+        assert not terminal.shows_keys
+        terminal.type("typed\n\n")
+        terminal.type("\x03")
+        assert "typed" not in terminal.until("by Ctrl-C")
+        terminal.until("StoppedError")  # the end of the process, whose traceback says so
+        assert terminal.shows_keys
+
+
+def test_an_answer_is_seen_while_it_is_typed() -> None:
+    with _playing("step=True") as terminal:
+        terminal.until("[y/N]:")
+        assert terminal.shows_keys
+        terminal.type("y\n")
+        terminal.until("y\n")
+        terminal.until("[y/N]:")

@@ -17,7 +17,7 @@ from rich.text import Text
 from autoplay.cli.game_lines import odds_line, result_line, total_line, your_move_line
 from autoplay.cli.risk_colours import board_in_colour
 from autoplay.cli.shown_policy import Tell
-from autoplay.cli.terminal import Terminal
+from autoplay.cli.terminal import Terminal, UnseenKeys
 from autoplay.errors import BudgetError, StoppedError
 from autoplay.game import SYMBOLS, Board, Label, parse_rows
 from autoplay.play.events import (
@@ -88,23 +88,28 @@ def show(*, as_json: bool, board: bool, odds: bool, asks: bool = False) -> Itera
             console.print(line, soft_wrap=True)
 
     live = Live(parts, console=console, transient=True, refresh_per_second=REFRESHES)
+    keys = UnseenKeys()
 
     def ask(question: str) -> bool:
         live.stop()  # it would draw over the question
+        keys.stop()
         if board and console.is_terminal:
             console.print(picture)
         try:
             return _confirmed(question)
         finally:
+            keys.start()
             live.start()
 
     try:
+        keys.start()
         with live:
             yield Show(listen, tell, ask)
     except StoppedError as stop:
         stop.told = bar.ended[Result.STOPPED] > 0
         raise
     finally:
+        keys.stop()
         if sum(bar.ended.values()) > 1:
             console.print(total_line(bar.ended), soft_wrap=True)
 

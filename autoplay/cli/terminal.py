@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from typing import Any
 
 from rich.console import Console
 
@@ -10,6 +12,47 @@ from rich.console import Console
 def is_answered() -> bool:
     """Whether a person is at standard input: a terminal, not a file, a pipe or nothing."""
     return sys.stdin is not None and sys.stdin.isatty()
+
+
+class UnseenKeys:
+    """Keys that are typed at the terminal draw nothing there from ``start`` to ``stop``.
+
+    They would move what is drawn anew. What was typed is dropped then: nobody saw it.
+    """
+
+    def __init__(self) -> None:
+        self._before: list[Any] | None = None
+
+    def start(self) -> None:
+        """Let keys draw nothing from now on, where this program has a terminal."""
+        if sys.platform != "win32" and (terminal := _own_terminal()) is not None:
+            import termios
+
+            self._before = termios.tcgetattr(terminal)
+            unseen = [*self._before[:3], self._before[3] & ~termios.ECHO, *self._before[4:]]
+            termios.tcsetattr(terminal, termios.TCSADRAIN, unseen)
+
+    def stop(self) -> None:
+        """Let keys be seen again."""
+        if sys.platform != "win32" and (terminal := _own_terminal()) is not None:
+            import termios
+
+            if self._before is not None:
+                termios.tcsetattr(terminal, termios.TCSAFLUSH, self._before)
+
+
+def _own_terminal() -> int | None:
+    """Return the number of the terminal at standard input, None where there is none.
+
+    To a program in the background it does not belong: that would be stopped for setting it.
+    """
+    if sys.platform == "win32" or not is_answered():
+        return None
+    try:
+        number = sys.stdin.fileno()
+        return number if os.tcgetpgrp(number) == os.getpgrp() else None
+    except OSError:
+        return None
 
 
 class Terminal(Console):
