@@ -22,8 +22,9 @@ from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import AutoplayError, LostBoardError, NoBoardError, StoppedError, UsageError
 from autoplay.game import Level
-from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Finished, Listener, Result
+from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
 from autoplay.policy import make_policy

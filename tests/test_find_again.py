@@ -16,9 +16,10 @@ from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_deskt
 from autoplay.desktop.virtual.windows import GameWindow, PlainWindow
 from autoplay.errors import DesktopError, LostBoardError, UnreadableError
 from autoplay.game import Action, Cell, Game, Level, Verb, make_topology
-from autoplay.play.board_on_screen import capture, find_game, screen_game
+from autoplay.play.board_on_screen import capture, find_game
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.find_again import Seen, find_again
+from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.spot import Spot, View

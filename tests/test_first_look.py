@@ -21,8 +21,9 @@ from autoplay.desktop.ports import Frame, Region
 from autoplay.desktop.virtual import Monitor, Target, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import NoBoardError, SeveralBoardsError, UsageError
 from autoplay.game import Cell, Level
-from autoplay.play.board_on_screen import find_in_frame, screen_game
+from autoplay.play.board_on_screen import find_in_frame
 from autoplay.play.events import Result
+from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
 from autoplay.policy import make_policy

@@ -10,8 +10,9 @@ from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.game import Level, make_topology
 from autoplay.play.anchor import Anchor
-from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Result
+from autoplay.play.found_game import screen_game
 from autoplay.play.hand import Hand, places_aside
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session

@@ -8,9 +8,10 @@ from autoplay.calibration import Library
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Faults, Monitor, make_virtual_desktop
 from autoplay.game import Level
-from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Result
 from autoplay.play.eyes import GrowingEyes
+from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
 from autoplay.policy import make_policy

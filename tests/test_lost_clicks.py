@@ -24,8 +24,9 @@ from autoplay.game import (
     make_topology,
     parse_board,
 )
-from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Result
+from autoplay.play.found_game import screen_game
 from autoplay.play.manner import Manner
 from autoplay.play.outcome import outcome_after
 from autoplay.play.pace import Tempo

@@ -6,7 +6,7 @@ import itertools
 import math
 
 from autoplay.calibration import Limits
-from autoplay.play.board_on_screen import limits_of, tempo_of
+from autoplay.play.found_game import limits_of, tempo_of
 from autoplay.play.pace import CATCH_UP, ENOUGH, FASTEST, Pace, Tempo
 
 

@@ -20,8 +20,9 @@ from autoplay.desktop.virtual import (
 )
 from autoplay.errors import PausedError, StoppedError, VisionError
 from autoplay.game import Action, Board, Cell, Level, Outcome, Verb, make_topology
-from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Finished
+from autoplay.play.found_game import screen_game
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session

@@ -9,7 +9,8 @@ from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, Target, make_virtual_desktop
 from autoplay.game import Action, Cell, Label, Level, Verb
 from autoplay.inference import analyze
-from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.board_on_screen import find_game
+from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
 
 AREA = Region(0, 0, 480, 480)

@@ -9,8 +9,9 @@ from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import StoppedError
 from autoplay.game import Cell, Level
-from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import AnyEvent, Result, Unseen
+from autoplay.play.found_game import screen_game
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session

@@ -24,9 +24,10 @@ from autoplay.game import (
     Verb,
     parse_board,
 )
-from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.board_on_screen import find_game
 from autoplay.play.ending import LOST_BENEATH
 from autoplay.play.events import Result
+from autoplay.play.found_game import screen_game
 from autoplay.play.manner import Manner
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session

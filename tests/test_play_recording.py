@@ -25,8 +25,9 @@ from autoplay.errors import (
 )
 from autoplay.game import FirstClick, Label, Level
 from autoplay.play.black_box import MOST_BUNDLES, BlackBox
-from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import AnyEvent, Listener, Looked
+from autoplay.play.found_game import screen_game
 from autoplay.play.frames import FrameWriter
 from autoplay.play.pace import Tempo
 from autoplay.play.recording import Recorder, recording_folder

@@ -22,7 +22,8 @@ from autoplay.errors import (
     VisionError,
 )
 from autoplay.game import MAX_NUMBER, Action, Cell, Label, Verb, parse_board
-from autoplay.play.board_on_screen import Found, find_game, screen_game
+from autoplay.play.board_on_screen import Found, find_game
+from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
 from autoplay.play.restart import NewGames, is_another_game
 from autoplay.play.restart_steps import check_restart, restart_of, steps_of, uncovering_of

@@ -11,7 +11,8 @@ from autoplay.bench.known_looks import library_for
 from autoplay.desktop.ports import Frame, Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.game import Action, Cell, Label, Level, Verb
-from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.board_on_screen import find_game
+from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.still import StillPicture

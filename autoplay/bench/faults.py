@@ -28,8 +28,9 @@ from autoplay.desktop.virtual import (
 )
 from autoplay.errors import AutoplayError
 from autoplay.game import Level, Outcome
-from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Finished, Result
+from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
 from autoplay.policy import Premises, make_policy, on_premises

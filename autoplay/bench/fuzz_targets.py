@@ -29,7 +29,8 @@ from autoplay.game import (
     parse_level,
 )
 from autoplay.inference import analyze
-from autoplay.play.board_on_screen import find_game, screen_game
+from autoplay.play.board_on_screen import find_game
+from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
 from autoplay.play.recording import Recorder
 from autoplay.play.replay import load_recording, replay

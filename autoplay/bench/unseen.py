@@ -12,8 +12,9 @@ from autoplay.bench.workers import worked_off
 from autoplay.calibration import Library
 from autoplay.errors import AutoplayError, VisionError
 from autoplay.game import SYMBOLS, Label, Outcome, format_rows
-from autoplay.play.board_on_screen import Found, find_game, screen_game
+from autoplay.play.board_on_screen import Found, find_game
 from autoplay.play.events import AnyEvent, Looked
+from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
 from autoplay.policy import make_policy

@@ -12,7 +12,7 @@ from autoplay.inference import Analysis, log_layouts
 from autoplay.policy.likely_total import likeliest_total
 from autoplay.vision.counter import mines_shown
 from autoplay.vision.lattice import Image
-from autoplay.vision.see import Sight
+from autoplay.vision.sight import Sight
 from autoplay.words import counted
 
 

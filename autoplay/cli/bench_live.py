@@ -74,8 +74,9 @@ def command(
     from autoplay.cli.until_stopped import UntilStopped
     from autoplay.desktop.real import real_machine
     from autoplay.desktop.watch import DEFAULT_STOP_KEY
-    from autoplay.play.board_on_screen import find_game, screen_game, tempo_of
+    from autoplay.play.board_on_screen import find_game
     from autoplay.play.events import Result
+    from autoplay.play.found_game import screen_game, tempo_of
     from autoplay.play.restart import NewGames
     from autoplay.play.session import Session
     from autoplay.policy import DEFAULT_POLICY, Premises, make_policy, on_premises

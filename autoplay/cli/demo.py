@@ -91,7 +91,8 @@ def command(
 
 def _open_game(machine: Machine, library: Library, mines: int) -> ScreenGame:
     """Find the game on the screen as `autoplay run` does with a profile."""
-    from autoplay.play.board_on_screen import find_game, screen_game
+    from autoplay.play.board_on_screen import find_game
+    from autoplay.play.found_game import screen_game
     from autoplay.play.pace import Tempo
 
     found = find_game(machine, library, machine.screen.monitors()[0], mines=mines)

@@ -8,9 +8,10 @@ import msgspec
 
 from autoplay.calibration import Library, Profile
 from autoplay.errors import UsageError
-from autoplay.play.board_on_screen import Found, limits_of
+from autoplay.play.board_on_screen import Found
 from autoplay.play.events import Result
 from autoplay.play.first_clicks import FirstClickCounter
+from autoplay.play.found_game import limits_of
 from autoplay.play.outcome import mines_left_covered
 from autoplay.play.restart import NewGames
 from autoplay.play.screen_game import ScreenGame

@@ -17,8 +17,9 @@ from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import AutoplayError, StoppedError, UsageError
 from autoplay.game import Action, Board, Outcome
 from autoplay.play.black_box import BlackBox
-from autoplay.play.board_on_screen import Found, screen_game, tempo_of
+from autoplay.play.board_on_screen import Found
 from autoplay.play.events import Finished, Listener, Result
+from autoplay.play.found_game import screen_game, tempo_of
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.outcome import is_all_open, outcome_of
 from autoplay.play.recording import Recorder, recording_folder

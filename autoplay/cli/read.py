@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from autoplay.inference import Analysis
     from autoplay.policy import Advice
     from autoplay.vision.lattice import Image
-    from autoplay.vision.see import Sight
+    from autoplay.vision.sight import Sight
     from autoplay.vision.skin import Skin
 
 

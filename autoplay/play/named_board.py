@@ -9,7 +9,8 @@ from autoplay.errors import VisionError
 from autoplay.vision.kinship import is_akin
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.refusal import box_around
-from autoplay.vision.see import Sight, see
+from autoplay.vision.see import see
+from autoplay.vision.sight import Sight
 from autoplay.vision.skin import Skin
 
 

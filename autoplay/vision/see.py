@@ -5,40 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-
-import numpy as np
+from functools import partial
 
 from autoplay.errors import NoBoardError, UnreadableError, VisionError
-from autoplay.game import Label, Shape
+from autoplay.game import Shape
 from autoplay.vision.align import aligned
-from autoplay.vision.cut import cut_sides
-from autoplay.vision.extent import open_sides, require_whole
+from autoplay.vision.extent import require_whole
 from autoplay.vision.find import Search, clipped, find_boards
 from autoplay.vision.finding.candidates import Candidate
-from autoplay.vision.finding.plain import over_bare_area
 from autoplay.vision.fresh import require_minesweeper
 from autoplay.vision.jpeg import is_jpeg, without_artifacts
 from autoplay.vision.kinship import is_akin, is_blank_part, is_pattern, overlap
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.light import brightened
 from autoplay.vision.nearby import learn_nearby
-from autoplay.vision.outside import without_page
 from autoplay.vision.overlay import require_uncovered
-from autoplay.vision.read import MIN_MARGIN, Reader, skin_of
-from autoplay.vision.reading import Reading
+from autoplay.vision.read import Reader, skin_of
 from autoplay.vision.refusal import Failures, refusal, several_boards
 from autoplay.vision.retry import other_candidates
-from autoplay.vision.settle import (
-    MOST_LINES,
-    continued_sides,
-    is_in_doubt_within,
-    is_inside,
-    strange_sides,
-    with_more,
-    without,
-    without_frame,
-)
+from autoplay.vision.settled_lattice import continued_beyond, settled
 from autoplay.vision.severed import severed_sides
+from autoplay.vision.sight import Sight
 from autoplay.vision.skin import Skin
 
 MOST_CANDIDATES = 6
@@ -50,22 +37,6 @@ RIVAL_SCORE = 0.6
 LEAST_CLEANED = 1.0
 """Margin of what is read in a picture cleaned of what JPEG left: a mine of triangles that was
 unlike the others was called the exploded one, with 0.9."""
-
-
-@dataclass(frozen=True, eq=False)
-class Sight:
-    """What was seen: the board's lattice, its reading, and the skin it was read with.
-
-    ``confidence`` is how many times as certain the least certain look is as is asked of it, 1 and
-    more.
-    ``known`` says whether the skin was given, not learned from this picture.
-    """
-
-    lattice: Lattice
-    reading: Reading
-    skin: Skin
-    confidence: float
-    known: bool
 
 
 def see(
@@ -111,7 +82,7 @@ def see(
         raise
 
 
-def read_in_place(image: Image, lattice: Lattice, skin: Skin, mines: int | None = None) -> Reading:
+def see_in_place(image: Image, lattice: Lattice, skin: Skin, mines: int | None = None) -> Sight:
     """Read the board that a known skin shows where one was before, without a search.
 
     Raises UnreadableError where the cells are in doubt, or are but a corner of a board that goes on
@@ -119,9 +90,9 @@ def read_in_place(image: Image, lattice: Lattice, skin: Skin, mines: int | None 
     """
     reading = Reader(skin, lattice, mines).read(image)
     require_uncovered(image, lattice)
-    beyond = [*_continued(image, lattice, reading), *severed_sides(image, lattice)]
+    beyond = [*continued_beyond(image, lattice, reading), *severed_sides(image, lattice)]
     require_whole(image, lattice, beyond)
-    return reading
+    return Sight.of_known(reading, skin)
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,7 +150,7 @@ def _sights(task: _Task) -> tuple[list[Sight], Failures]:
         if sights and not _is_rival(candidate, task.found[0], sights):
             continue
         try:
-            sight = _settled(task, candidate.lattice)
+            sight = settled(task.image, candidate.lattice, partial(_read, task))
             pieces = severed_sides(task.image, sight.lattice, task.box)
             require_whole(task.image, sight.lattice, pieces)
             sights.append(sight)
@@ -194,80 +165,6 @@ def _is_rival(candidate: Candidate, best: Candidate, sights: Sequence[Sight]) ->
     return apart and candidate.score >= RIVAL_SCORE * best.score
 
 
-def _settled(task: _Task, lattice: Lattice) -> Sight:
-    """Read a lattice, dropping border lines that show no cells and gaining those it lacks."""
-    image = task.image
-    for _ in range(MOST_LINES):
-        try:
-            sight = _read(task, lattice)
-        except UnreadableError as error:
-            if len(error.cells) == len(lattice.topology):
-                raise  # no side is more in doubt than the others
-            smaller = _smaller(image, lattice, frozenset(error.cells))
-            if smaller is None:
-                raise
-            lattice = smaller
-            continue
-        continued = _continued(image, lattice, sight.reading)
-        larger = _grown(image, lattice, continued)
-        if larger is None:
-            break
-        lattice = larger
-    else:
-        sight = _read(task, lattice)
-        continued = _continued(image, lattice, sight.reading)
-    require_whole(image, lattice, continued)
-    return _with_bare_lines(task, sight)
-
-
-def _smaller(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> Lattice | None:
-    """Return the lattice without its frame, or without a border line in doubt that is no part of
-    the board; None where there is neither."""
-    inner = without_frame(image, lattice)
-    if inner is not None:
-        return inner
-    strange = next(strange_sides(lattice, doubtful), None)
-    if strange is None:
-        return without_page(image, lattice, doubtful)
-    if is_in_doubt_within(image, lattice, strange, doubtful):
-        return None
-    smaller = without(lattice, strange)
-    # A doubtful line with the period of the others is hard to read, but no toolbar.
-    if smaller is None or strange in open_sides(image, smaller):
-        return None
-    return smaller
-
-
-def _with_bare_lines(task: _Task, sight: Sight) -> Sight:
-    """Return what is seen, with lines of bare opened cells at its sides that nothing outlines."""
-    zeros = np.frombuffer(sight.reading.board.labels, np.uint8) == Label.ZERO
-    wider = over_bare_area(task.image, sight.lattice, zeros)
-    if wider.topology == sight.lattice.topology or not is_inside(task.image, wider):
-        return sight
-    with suppress(UnreadableError):
-        whole = _read(task, wider)
-        if not open_sides(task.image, wider):
-            return whole
-    return sight
-
-
-def _continued(image: Image, lattice: Lattice, reading: Reading) -> list[str]:
-    """Return the sides beyond which cells of the board are seen, whole ones or cut ones."""
-    return [
-        *continued_sides(image, lattice, reading.board.labels),
-        *cut_sides(image, lattice),
-    ]
-
-
-def _grown(image: Image, lattice: Lattice, continued: Sequence[str]) -> Lattice | None:
-    """Return the lattice with a line more where the board goes on within the picture."""
-    for side in (*open_sides(image, lattice), *continued):
-        larger = with_more(lattice, side)
-        if larger is not None and is_inside(image, larger):
-            return larger
-    return None
-
-
 def _read(task: _Task, lattice: Lattice) -> Sight:
     image, mines = task.image, task.mines
     for skin in task.skins:
@@ -278,7 +175,7 @@ def _read(task: _Task, lattice: Lattice) -> Sight:
             except UnreadableError:
                 continue
             require_uncovered(image, there)
-            return Sight(there, reading, skin, reading.min_margin / MIN_MARGIN, True)
+            return Sight.of_known(reading, skin)
     lattice, learned = learn_nearby(image, lattice, mines, around=task.around)
     best = max(candidate.score for candidate in task.found)
     require_minesweeper(learned.image, learned.reading, best, task.box)

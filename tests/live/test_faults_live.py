@@ -16,8 +16,9 @@ from autoplay.desktop.ports import Machine, Point, Pointer, Region
 from autoplay.desktop.target import SIDE, XlibTarget
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import AutoplayError, UnreadableError
-from autoplay.play.board_on_screen import Found, find_game, screen_game, tempo_of
+from autoplay.play.board_on_screen import Found, find_game
 from autoplay.play.events import Finished
+from autoplay.play.found_game import screen_game, tempo_of
 from autoplay.play.outcome import outcome_of
 from autoplay.play.restart import NewGames
 from autoplay.play.screen_game import ScreenGame

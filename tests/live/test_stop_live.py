@@ -16,7 +16,8 @@ from Xlib.ext import xtest
 from autoplay.calibration import Library
 from autoplay.desktop.ports import Machine, Point, Pointer
 from autoplay.errors import AutoplayError, StoppedError
-from autoplay.play.board_on_screen import find_game, screen_game, tempo_of
+from autoplay.play.board_on_screen import find_game
+from autoplay.play.found_game import screen_game, tempo_of
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
 from tests.live.games import RunningGame

@@ -1,0 +1,107 @@
+"""A board read on the lattice that was found, or on one with all lines it has and no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import numpy as np
+
+from autoplay.errors import UnreadableError
+from autoplay.game import Label
+from autoplay.vision.cut import cut_sides
+from autoplay.vision.extent import open_sides, require_whole
+from autoplay.vision.finding.plain import over_bare_area
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.outside import without_page
+from autoplay.vision.reading import Reading
+from autoplay.vision.settle import (
+    MOST_LINES,
+    continued_sides,
+    is_in_doubt_within,
+    is_inside,
+    strange_sides,
+    with_more,
+    without,
+    without_frame,
+)
+from autoplay.vision.sight import Sight
+
+Read = Callable[[Lattice], Sight]
+"""Reads the board on a lattice; raises UnreadableError where cells are in doubt."""
+
+
+def settled(image: Image, lattice: Lattice, read: Read) -> Sight:
+    """Read a lattice, dropping border lines that show no cells and gaining those it lacks.
+
+    Raises UnreadableError where cells stay in doubt, or the board goes on beyond what is seen.
+    """
+    for _ in range(MOST_LINES):
+        try:
+            sight = read(lattice)
+        except UnreadableError as error:
+            if len(error.cells) == len(lattice.topology):
+                raise  # no side is more in doubt than the others
+            smaller = _smaller(image, lattice, frozenset(error.cells))
+            if smaller is None:
+                raise
+            lattice = smaller
+            continue
+        continued = continued_beyond(image, lattice, sight.reading)
+        larger = _grown(image, lattice, continued)
+        if larger is None:
+            break
+        lattice = larger
+    else:
+        sight = read(lattice)
+        continued = continued_beyond(image, lattice, sight.reading)
+    require_whole(image, lattice, continued)
+    return _with_bare_lines(image, sight, read)
+
+
+def _smaller(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> Lattice | None:
+    """Return the lattice without its frame, or without a border line in doubt that is no part of
+    the board; None where there is neither."""
+    inner = without_frame(image, lattice)
+    if inner is not None:
+        return inner
+    strange = next(strange_sides(lattice, doubtful), None)
+    if strange is None:
+        return without_page(image, lattice, doubtful)
+    if is_in_doubt_within(image, lattice, strange, doubtful):
+        return None
+    smaller = without(lattice, strange)
+    # A doubtful line with the period of the others is hard to read, but no toolbar.
+    if smaller is None or strange in open_sides(image, smaller):
+        return None
+    return smaller
+
+
+def _with_bare_lines(image: Image, sight: Sight, read: Read) -> Sight:
+    """Return what is seen, with lines of bare opened cells at its sides that nothing outlines."""
+    zeros = np.frombuffer(sight.reading.board.labels, np.uint8) == Label.ZERO
+    wider = over_bare_area(image, sight.lattice, zeros)
+    if wider.topology == sight.lattice.topology or not is_inside(image, wider):
+        return sight
+    with suppress(UnreadableError):
+        whole = read(wider)
+        if not open_sides(image, wider):
+            return whole
+    return sight
+
+
+def continued_beyond(image: Image, lattice: Lattice, reading: Reading) -> list[str]:
+    """Return the sides beyond which cells of the board are seen, whole ones or cut ones."""
+    return [
+        *continued_sides(image, lattice, reading.board.labels),
+        *cut_sides(image, lattice),
+    ]
+
+
+def _grown(image: Image, lattice: Lattice, continued: Sequence[str]) -> Lattice | None:
+    """Return the lattice with a line more where the board goes on within the picture."""
+    for side in (*open_sides(image, lattice), *continued):
+        larger = with_more(lattice, side)
+        if larger is not None and is_inside(image, larger):
+            return larger
+    return None
