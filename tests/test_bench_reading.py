@@ -29,6 +29,8 @@ def test_a_recording_of_one_look_has_no_other_and_json_says_so(tmp_path: Path) -
     events = (folder / "events.jsonl").read_text().splitlines(keepends=True)
     looks = [number for number, line in enumerate(events) if '"looked"' in line]
     (folder / "events.jsonl").write_text("".join(events[: looks[1]]))
+    for frame in sorted(folder.glob("frame-*.png"))[1:]:
+        frame.unlink()
     bench = ["bench", "reading", str(folder), "--repeats", "1"]
     line = CliRunner().invoke(group, [*bench, "--json"], catch_exceptions=False).stdout
     told = json.loads(line, parse_constant=pytest.fail)
