@@ -10,7 +10,7 @@ from autoplay.game import Board, Cell, Label, Minefield, Shape, make_topology, p
 from autoplay.vision.learning.alternatives import likely_naming
 from autoplay.vision.learning.alternatives import named as named_looks
 from autoplay.vision.learning.beside import Beside
-from autoplay.vision.learning.ending import CARRIES_A_MARK, TOO_FEW, UNSEEN
+from autoplay.vision.learning.ending import ALL_MARKED, CARRIES_A_MARK, TOO_FEW, UNSEEN
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.grounds import Grounds
 from autoplay.vision.learning.judged import Naming
@@ -412,6 +412,18 @@ def test_bare_cells_in_the_colour_of_covered_ones_are_hardly_opened(
 def test_marks_beside_no_number_where_one_exploded_are_hardly_flags() -> None:
     lost = "##*##*##### / #####*#*### / 11111#####! / 00001######"
     for text, price in ((lost, UNSEEN), (lost.replace("!", "#"), 0.0)):
+        board = board_of(text)
+        looks, labels = looks_of(board)
+        names = np.array(labels, np.uint8)
+        search = search_of(board, looks, np.zeros((len(labels), 20)), names)
+        assert price_of_rival(search, names, labels.index(Label.MINE), Label.FLAG) == price
+
+
+def test_marks_that_are_just_the_mines_of_all_numbers_are_hardly_flags() -> None:
+    for text, price in (
+        ("#*##*# / 111111 / 000000", ALL_MARKED),
+        ("#*#### / 111111 / 000000", 0.0),
+    ):
         board = board_of(text)
         looks, labels = looks_of(board)
         names = np.array(labels, np.uint8)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.learning.completed import are_all_mines
 from autoplay.vision.learning.rules import IS_SAFE, SHOWN, Labels
 from autoplay.vision.learning.search import SEVERAL_SHOWN, Search, has_ended
 
@@ -48,7 +49,9 @@ def _price_of_the_end(search: Search, names: Labels, look: int, rival: int) -> f
     if (names[look], rival) == (Label.MINE, Label.FLAG):
         unseen = search.rules.beside(labels <= MAX_NUMBER) == 0
         away = np.count_nonzero(unseen[search.looks.of_cell == look])
-        return UNSEEN if away >= MANY_AWAY and (names == Label.EXPLODED).any() else 0.0
+        nobody_saw = away >= MANY_AWAY and (names == Label.EXPLODED).any()
+        marks = np.isin(labels, (*SHOWN, Label.FLAG))
+        return UNSEEN * nobody_saw + ALL_MARKED * are_all_mines(marks, labels, search.rules)
     if names[look] > MAX_NUMBER or rival != Label.FLAG or not has_ended(labels):
         return 0.0
     cells = search.looks.of_cell == look
@@ -81,6 +84,11 @@ lost boards, in all but five of 74 with flags alone, which some themes draw as o
 UNSEEN, MANY_AWAY = 2.0, 3
 """Natural-log cost of flags, so many of them beside no number, where one mine exploded: a person
 could not have set them, and a lost game shows its mines."""
+
+ALL_MARKED = 2.0
+"""Natural-log cost of flags that are just the mines of all numbers, beside other covered cells: so
+were the mines of all of 14 lost boards that show none exploded, and the flags of none of 96 others
+in mid-game."""
 
 ALL_OPENED = 2.0
 """Natural-log cost of the only covered cells of a board whose mines are shown."""

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
+from autoplay.vision.learning.completed import are_all_mines
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.judged import Names
-from autoplay.vision.learning.rules import MARKS, SHOWN, Labels, Rules
+from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
 from autoplay.vision.learning.search import Costs, has_ended
 from autoplay.vision.learning.tints import linked
 from autoplay.vision.looks import BLOCKS, Looks
@@ -132,20 +133,6 @@ def completing_kinds(naming: Names, looks: Looks, topology: Topology) -> Iterato
     for kind in _kinds(naming, looks):
         if are_all_mines(np.isin(looks.of_cell, kind), labels, rules):
             yield kind
-
-
-def are_all_mines(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> bool:
-    """Whether these cells, named covered or marks, are just the mines that every number says."""
-    others = (labels == Label.COVERED) & ~apart
-    labels = np.where(apart, np.uint8(Label.COVERED), labels)
-    number, beside = labels <= MAX_NUMBER, rules.beside(apart)
-    exact = (rules.marked(labels) + beside == labels)[number].all()
-    told = number & (beside > 0) & (rules.beside(others) > 0)
-    return bool(exact and np.count_nonzero(told) >= COMPLETED)
-
-
-COMPLETED = 5
-"""Numbers beside cells of a kind and beside other covered cells, all of which it completes."""
 
 
 def secluded_kinds(naming: Names, looks: Looks, topology: Topology) -> Iterator[NDArray[np.intp]]:

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
+from autoplay.vision.learning.completed import are_shown_at_the_end
 from autoplay.vision.learning.ending import MIN_AWAY, OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.kinds import are_all_mines
 from autoplay.vision.learning.plain_flags import LIKELY, told_flags
 from autoplay.vision.learning.rules import IS_MINE, SHOWN, Rules
 from autoplay.vision.learning.search import Costs
@@ -148,9 +148,10 @@ OTHER_COLOUR = 90.0
 def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named mine that are a colour alone and may be the person's flags as well.
 
-    All their cells lie beside numbers, but for a few, or they are not just the mines that numbers
-    say, nothing tells how flags are drawn, and none exploded. Where one exploded and nothing is
-    covered the game has opened all: with all else flagged it would have been won before.
+    They are not just the mines of all numbers, known and unknown; and all their cells lie beside
+    numbers, but for a few, or nothing tells how flags are drawn, and none exploded. Where one
+    exploded and nothing is covered the game has opened all: with all else flagged it would have
+    been won before.
     """
     if (naming.names == Label.EXPLODED).any() and not (naming.names == Label.COVERED).any():
         return np.zeros(0, np.intp)
@@ -161,6 +162,5 @@ def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
     labels, rules = naming.names[looks.of_cell], Rules(topology)
     painted = np.isin(looks.of_cell, plain)
     away = np.count_nonzero(painted & (rules.beside(labels <= MAX_NUMBER) == 0))
-    told = np.isin(naming.names, (Label.EXPLODED, Label.FLAG)).any()
-    told |= are_all_mines(painted, labels, rules)
-    return plain if away < MIN_AWAY or not told else plain[:0]
+    told = away >= MIN_AWAY and np.isin(naming.names, (Label.EXPLODED, Label.FLAG)).any()
+    return plain[:0] if told or are_shown_at_the_end(painted, labels, rules) else plain

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.vision.learning.completed import are_all_mines
 from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.kinds import are_all_mines
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Labels, Rules
 from autoplay.vision.learning.tints import odd_covers
 from autoplay.vision.looks import Looks

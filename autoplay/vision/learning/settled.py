@@ -11,8 +11,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.learning.ending import MIN_AWAY, MOST_UNSHOWN, OWN_CONTRAST
+from autoplay.game import Label, Topology
+from autoplay.vision.learning.completed import are_shown_at_the_end
+from autoplay.vision.learning.ending import MOST_UNSHOWN, OWN_CONTRAST
 from autoplay.vision.learning.exploded import bursts, odd_mines, on_another_ground
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.judged import Naming
@@ -162,12 +163,11 @@ def leaves_mines_unshown(labels: NDArray[np.uint8], topology: Topology) -> bool:
 def _plain_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks covered in a colour of their own that are just the mines every number lacks.
 
-    Some lie beside no number: a person could not have marked them.
+    Some of them a person could not have known and marked.
     """
     odd = odd_covers(naming, looks, topology)
     kinds = completing_kinds(naming, looks, topology)
     if not len(odd) or not any(np.array_equal(np.sort(odd), np.sort(kind)) for kind in kinds):
         return odd[:0]
-    labels = naming.names[looks.of_cell]
-    beside = Rules(topology).beside(labels <= MAX_NUMBER) > 0
-    return odd if (np.isin(looks.of_cell, odd) & ~beside).sum() >= MIN_AWAY else odd[:0]
+    labels, rules = naming.names[looks.of_cell], Rules(topology)
+    return odd if are_shown_at_the_end(np.isin(looks.of_cell, odd), labels, rules) else odd[:0]

@@ -1,0 +1,34 @@
+"""Cells that are just the mines of all numbers: so are those that a lost game shows."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.learning.rules import FREE, Labels, Rules
+
+
+def are_all_mines(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> bool:
+    """Whether these cells, named covered or marks, are just the mines that every number says."""
+    others = (labels == Label.COVERED) & ~apart
+    labels = np.where(apart, np.uint8(Label.COVERED), labels)
+    number, beside = labels <= MAX_NUMBER, rules.beside(apart)
+    exact = (rules.marked(labels) + beside == labels)[number].all()
+    told = number & (beside > 0) & (rules.beside(others) > 0)
+    return bool(exact and np.count_nonzero(told) >= COMPLETED)
+
+
+def are_shown_at_the_end(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> bool:
+    """Whether these cells are just the mines of all numbers, some of which no person could know."""
+    if not are_all_mines(apart, labels, rules):
+        return False
+    state = rules.deduced(np.where(apart, np.uint8(Label.COVERED), labels))
+    return state is not None and int((state[apart] == FREE).sum()) >= MIN_UNKNOWN
+
+
+MIN_UNKNOWN = 2
+"""Mines that numbers do not prove one by one: flags on all of them would have been guesses."""
+
+COMPLETED = 5
+"""Numbers beside cells of a kind and beside other covered cells, all of which it completes."""
