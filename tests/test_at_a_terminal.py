@@ -50,11 +50,20 @@ class Terminal:
         """Type these keys."""
         os.write(self._end, keys.encode())
 
-    def until(self, words: str) -> str:
-        """Return what was shown since the last call, up to and with these words."""
-        end = time.monotonic() + 30
+    def until(self, words: str, pressed: str = "") -> str:
+        """Return what was shown since the last call, up to and with these words.
+
+        Keys are ``pressed``, and again every few seconds: a signal that comes between Python's last
+        look for one and its reading of a line is heard with the next key alone.
+        """
+        began = time.monotonic()
+        end, press = began + 30, began
         while words not in self.shown:
-            assert time.monotonic() < end, self.shown
+            now = time.monotonic()
+            assert now < end, self.shown
+            if pressed and now >= press:
+                self.type(pressed)
+                press = now + 5
             if select.select([self._end], [], [], 0.1)[0]:
                 told = os.read(self._end, 4096).decode().replace("\x1b[2K", WIPED)
                 self.shown += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", told).replace("\r", "")
@@ -95,8 +104,7 @@ def test_the_board_is_there_when_a_move_is_asked_for() -> None:
 def test_ctrl_c_at_a_question_is_told_as_that() -> None:
     with _playing("step=True") as terminal:
         terminal.until("[y/N]:")
-        terminal.type("\x03")
-        assert "stopped in" in terminal.until("by Ctrl-C")
+        assert "stopped in" in terminal.until("by Ctrl-C", pressed="\x03")
 
 
 def test_what_is_typed_while_the_persons_click_is_waited_for_is_not_drawn() -> None:
@@ -104,8 +112,7 @@ def test_what_is_typed_while_the_persons_click_is_waited_for_is_not_drawn() -> N
         terminal.until("your move: ")
         assert not terminal.shows_keys
         terminal.type("typed\n\n")
-        terminal.type("\x03")
-        assert "typed" not in terminal.until("by Ctrl-C")
+        assert "typed" not in terminal.until("by Ctrl-C", pressed="\x03")
         terminal.until("StoppedError")  # the end of the process, whose traceback says so
         assert terminal.shows_keys
 
