@@ -109,9 +109,7 @@ def find_in_frame(
         raise NoBoardError(f"{error}; {UNCOVER}") from None
     except SeveralBoardsError as error:
         boards = [each for each in error.candidates if isinstance(each, Lattice)]
-        only = None
-        if name is not None:
-            only = named_board(frame.pixels, boards, known[0][1], mines)
+        only = None if name is None else named_board(frame.pixels, boards, known[0][1], mines)
         if only is None:
             raise
         sight = only

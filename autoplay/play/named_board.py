@@ -21,12 +21,11 @@ def named_board(
 
     None as well where another one may be of the same game, or a piece of the same board.
     """
-    high, wide = image.shape[:2]
     seen: list[tuple[Lattice, Sight]] = []
     for board in boards:
         left, top, right, bottom = (round(edge) for edge in box_around(board, boards))
         with suppress(VisionError):
-            sight = see(image, (left, top, min(right, wide), min(bottom, high)), mines, [skin])
+            sight = see(image, (left, top, right, bottom), mines, [skin])
             if sight.known:
                 seen.append((board, sight))
     if len(seen) != 1:

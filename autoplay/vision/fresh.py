@@ -83,8 +83,7 @@ def require_minesweeper(
     few = len(covered) < len(labels) / 2
     if not few and reading.lattice.topology.shape is Shape.SQUARE:
         require_whole_cells(image, reading.lattice, covered)
-    differ = len(unlike_cells(image, reading.lattice, covered)) > 0
-    if few or differ or _lack_symbols(image, reading.lattice, covered):
+    if few or _differ(image, reading.lattice, covered):
         raise UnreadableError(
             "nothing is opened and its cells differ: not proven to be Minesweeper",
             covered.tolist(),
@@ -121,6 +120,12 @@ def _is_bare(image: Image, lattice: Lattice) -> bool:
 
 BARE = 2
 """Gray levels within which an area has one colour: JPEG leaves plain ones as they are."""
+
+
+def _differ(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> bool:
+    """Whether these cells are not all drawn alike."""
+    unlike = unlike_cells(image, lattice, covered)
+    return len(unlike) > 0 or _lack_symbols(image, lattice, covered)
 
 
 def _lack_symbols(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> bool:

@@ -106,13 +106,11 @@ def _unlit(
     for picture, symbol in unlit(image, lattice, cell):
         with suppress(UnreadableError):
             learned = _learned_unlit(picture, lattice, cell, mines, others)
-            label = learned.reading.board.labels[cell]
-            over = any(shown in learned.reading.board.labels for shown in SHOWN)
+            labels = learned.reading.board.labels
+            label, over = labels[cell], any(shown in labels for shown in SHOWN)
             if not (label <= MAX_NUMBER or (symbol and (label == Label.COVERED or not over))):
                 return None
-            clearest = seen.setdefault(learned.reading.board.labels, learned)
-            if learned.confidence > clearest.confidence:
-                seen[learned.reading.board.labels] = learned
+            seen[labels] = max(seen.get(labels, learned), learned, key=lambda each: each.confidence)
     found = next(iter(seen.values()), None)
     return found if found and len(seen) == 1 and found.confidence >= MIN_MARGIN else None
 

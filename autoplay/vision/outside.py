@@ -6,15 +6,11 @@ zeros.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
-from numpy.typing import NDArray
 
 from autoplay.vision.extent import open_sides, side_cells
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.looks import MAX_BLOCK_DIFFERENCE
-from autoplay.vision.settle import CONTRAST, FELLOWS, MOST_LINES, SIDES, patterns, without
+from autoplay.vision.settle import CONTRAST, MOST_LINES, SIDES, have_fellows, patterns, without
 
 TEXT = 3
 """Cells in a line of the page in which something is drawn: a pointer covers two at most."""
@@ -37,7 +33,8 @@ def without_page(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> La
             if max(texts[:lines]) < TEXT or doubtful.isdisjoint(line):
                 continue
             ends = side in open_sides(image, less) and side not in open_sides(image, board)
-            if ends and not _are_like_others(shown, drawn, line):
+            among = np.isin(np.arange(len(drawn)), line)
+            if ends and not have_fellows(shown[drawn & among], shown[drawn & ~among]):
                 return board
     return None
 
@@ -48,18 +45,3 @@ def _one_by_one(lattice: Lattice, side: str) -> list[Lattice]:
     while len(found) <= MOST_LINES + 1 and (smaller := without(found[-1], side)) is not None:
         found.append(smaller)
     return found
-
-
-def _are_like_others(
-    shown: NDArray[np.float32], drawn: NDArray[np.bool_], chosen: Sequence[int]
-) -> bool:
-    """Whether some of these cells show what cells of the board do, by the patterns of all cells and
-    whether any symbol is drawn there."""
-    among = np.zeros(len(drawn), np.bool_)
-    among[chosen] = True
-    others = shown[drawn & ~among]
-    alike = sum(
-        bool((np.abs(others - one).max(axis=(1, 2)) < MAX_BLOCK_DIFFERENCE).any())
-        for one in shown[drawn & among]
-    )
-    return alike >= FELLOWS

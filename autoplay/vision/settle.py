@@ -85,13 +85,16 @@ def continued_sides(image: Image, lattice: Lattice, labels: bytes) -> Iterator[s
         larger = with_more(lattice, side)
         if larger is None or not is_inside(image, larger):
             continue
-        beyond = patterns(image, larger)[side_cells(larger, side)]
-        alike = sum(
-            bool((np.abs(known - one).max(axis=(1, 2)) < MAX_BLOCK_DIFFERENCE).any())
-            for one in beyond
-        )
-        if alike >= FELLOWS:
+        if have_fellows(patterns(image, larger)[side_cells(larger, side)], known):
             yield side
+
+
+def have_fellows(some: NDArray[np.float32], known: NDArray[np.float32]) -> bool:
+    """Whether several of some cells look like known ones, both the patterns of cells."""
+    alike = sum(
+        bool((np.abs(known - one).max(axis=(1, 2)) < MAX_BLOCK_DIFFERENCE).any()) for one in some
+    )
+    return alike >= FELLOWS
 
 
 FRAME = 48.0

@@ -9,7 +9,7 @@ from autoplay.game import Label, Topology
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.other_marks import unlike_more_frequent
-from autoplay.vision.learning.rules import IS_MINE, SHOWN, Rules
+from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, Costs
 from autoplay.vision.learning.tints import linked
 from autoplay.vision.learning.wrong_flags import odd_flags
@@ -30,9 +30,7 @@ def bursts(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]
     if told or not flagged or not single:
         return lone[:0]
     labels, cell = naming.names[looks.of_cell], looks.of_cell == lone[0]
-    labels[cell] = Label.UNREADABLE
-    state = Rules(topology).deduced(labels)
-    return lone if state is not None and (state[cell] == IS_MINE).all() else lone[:0]
+    return lone if Rules(topology).are_proven_mines(cell, labels) else lone[:0]
 
 
 def on_another_ground(naming: Naming, looks: Looks) -> NDArray[np.intp]:

@@ -10,7 +10,7 @@ from autoplay.vision.learning.completed import are_shown_at_the_end
 from autoplay.vision.learning.ending import MIN_AWAY, OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.plain_flags import LIKELY, told_flags
-from autoplay.vision.learning.rules import IS_MINE, SHOWN, Rules
+from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.looks import Looks
 
@@ -135,10 +135,8 @@ def _is_no_flag(plain: NDArray[np.intp], naming: Naming, looks: Looks, topology:
     ground = looks.inner_ground
     if np.abs(ground[flags] - ground[plain]).max(axis=1).min() <= OTHER_COLOUR:
         return False
-    labels, cell = naming.names[looks.of_cell], looks.of_cell == plain[0]
-    labels[cell] = Label.UNREADABLE
-    state = Rules(topology).deduced(labels)
-    return state is not None and bool((state[cell] == IS_MINE).all())
+    labels = naming.names[looks.of_cell]
+    return Rules(topology).are_proven_mines(looks.of_cell == plain[0], labels)
 
 
 OTHER_COLOUR = 90.0

@@ -160,6 +160,12 @@ class Rules:
                 return None
             state[sure], state[clear] = IS_MINE, IS_SAFE
 
+    def are_proven_mines(self, cells: NDArray[np.bool_], labels: Labels) -> bool:
+        """Whether numbers prove each of these cells to be a mine, whatever it is named."""
+        unnamed = np.where(cells, np.uint8(Label.UNREADABLE), labels)
+        state = self.deduced(unnamed)
+        return state is not None and bool((state[cells] == IS_MINE).all())
+
     def interval(
         self, state: NDArray[np.int8], cells: NDArray[np.intp]
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
