@@ -56,6 +56,13 @@ def test_what_came_up_at_once_where_all_numbers_ask_for_mines_are_mines() -> Non
     assert _ended("??##\n23?#\n01##") == "**##\n23*#\n01##"
 
 
+def test_marks_are_no_mines_of_a_lost_game_where_only_clicked_cells_are_covered() -> None:
+    before, now = "##21\n23##\n0111", "??21\n23?#\n0111"
+    assert _ended(now, before) == "**21\n23*#\n0111"
+    # A won game flags its mines before its last cell is drawn.
+    assert _ended(now, before, clicked=(7,)) is None
+
+
 @pytest.mark.parametrize(
     "text",
     [

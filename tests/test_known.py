@@ -119,6 +119,15 @@ def test_no_mine_is_shown_where_every_clicked_cell_is_a_number() -> None:
     assert costs[Label.MINE] - costs[Label.ONE] > NO_MINE_WAS_HIT
 
 
+def test_a_click_that_was_lost_hit_no_mine() -> None:
+    second = np.arange(4) == 1  # covered still
+    costs = _costs_in_play(clicked=THIRD | second)
+    assert costs[Label.MINE] - costs[Label.ONE] > NO_MINE_WAS_HIT
+    # Where all were lost, the person may have hit one.
+    costs = _costs_in_play(clicked=second)
+    assert costs[Label.MINE] < costs[Label.ONE] + 1
+
+
 def test_a_clicked_cell_that_may_be_a_mine_says_nothing_of_others() -> None:
     before, costs = _costs_in_play(), _costs_in_play(clicked=LAST)
     assert (np.delete(costs, Label.COVERED) == np.delete(before, Label.COVERED)).all()

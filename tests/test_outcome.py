@@ -115,6 +115,32 @@ def test_mines_taken_for_flags_where_it_clicked_are_a_loss() -> None:
     assert outcome_after(before, [Action(Verb.OPEN, Cell(1))], now) is Outcome.LOST
 
 
+LAST = "1##\n111\n000"
+"""A board of one mine, its last free cell proven."""
+
+
+@pytest.mark.parametrize(
+    ("now", "mines", "outcome"),
+    [
+        ("1*#\n111\n000", 1, Outcome.PLAYING),
+        ("1*#\n111\n000", None, Outcome.PLAYING),
+        ("1!#\n111\n000", 1, Outcome.LOST),
+        ("1#*\n111\n000", 1, Outcome.LOST),
+        ("1*1\n111\n000", 1, Outcome.WON),
+    ],
+)
+def test_mines_shown_beside_the_last_clicked_cell_may_be_flags_of_a_won_game(
+    now: str, mines: int | None, outcome: Outcome
+) -> None:
+    before, shown = parse_board(LAST, mines), parse_board(now, mines)
+    assert outcome_after(before, _open(2), shown) is outcome
+
+
+def test_mines_shown_beside_free_cells_nobody_clicked_are_a_loss() -> None:
+    before, shown = parse_board("1##\n1##\n000", 1), parse_board("1*#\n1##\n000", 1)
+    assert outcome_after(before, _open(2), shown) is Outcome.LOST
+
+
 CORNERS = "####\n####\n####\n####"
 
 

@@ -72,7 +72,7 @@ def as_it_ended(
     the cells that the person opened once a game of triangles is lost.
     """
     for shown in (
-        _with_mines_shown(glance, previous),
+        _with_mines_shown(glance, previous, clicked),
         _with_mine_clicked(glance, previous, clicked),
         _with_mine_exploded(glance, previous, clicked),
         _with_mines_scattered(glance, previous, clicked),
@@ -84,19 +84,21 @@ def as_it_ended(
     return _with_mines_marked(glance, previous, clicked)
 
 
-def _with_mines_shown(glance: Glance, previous: Reading) -> NDArray[np.uint8]:
+def _with_mines_shown(
+    glance: Glance, previous: Reading, clicked: NDArray[np.bool_]
+) -> NDArray[np.uint8]:
     """Return the labels of a glance, with mines where a game shows them all at once.
 
     Only a lost game changes every proven mine at once while free cells are closed and what was
     open stays; a person flags one after another. So it is where what changed are just the mines
-    that all numbers ask for.
+    that all numbers ask for. A free cell that was clicked and is closed may not be drawn yet.
     """
     before, labels = np.frombuffer(previous.board.labels, np.uint8), glance.labels
     mines = np.array(analysis_of(previous.board).mines, np.intp)
     is_open = before <= MAX_NUMBER
     changed = (labels == Label.UNREADABLE) & (glance.distance > NEARLY)
     stays = (labels[is_open] == before[is_open]).all()
-    if not stays or not (labels == Label.COVERED).any():
+    if not stays or not ((labels == Label.COVERED) & ~clicked).any():
         return labels
     if len(mines) >= FEWEST_SHOWN and changed[mines].all():
         shown = labels.copy()

@@ -64,7 +64,8 @@ def outcome_after(
     whatever its picture was taken for; other new flags are the person's, who was quicker, or set by
     these very actions. Numbers that no flood from the opened cells reaches were shown by the game
     itself, unless every clicked cell shows one: some games open the whole board after a loss, which
-    looks like a win.
+    looks like a win. Mines that show where only free cells that were clicked are still covered may
+    be the flags of a won game, whose last cells are not drawn yet: it is still to be seen.
     """
     opened = _cells_of(actions, Verb.OPEN)
     clicked = opened if made is None else _cells_of(made, Verb.OPEN)
@@ -74,6 +75,8 @@ def outcome_after(
     if marks and _are_mines(marks, _cells_of(actions, Verb.FLAG), before, now):
         return Outcome.LOST
     outcome = outcome_of(now)
+    if outcome is Outcome.LOST and _only_clicked_are_left(before, clicked, now):
+        return Outcome.PLAYING
     all_free = all(now.labels[cell] <= MAX_NUMBER for cell in clicked)
     if outcome is Outcome.WON and not all_free and _shown_by_the_game(before, opened, now):
         return Outcome.LOST
@@ -97,6 +100,15 @@ def _are_mines(marks: Sequence[Cell], flagged: Sequence[Cell], before: Board, no
         return new >= several
     shows_all = now.labels.count(Label.FLAG) == now.mines
     return new - ours >= several or (shows_all and not set(marks) <= set(analysis_of(before).safe))
+
+
+def _only_clicked_are_left(before: Board, clicked: Sequence[Cell], now: Board) -> bool:
+    """Whether all is open or a mine but cells proven free, which were clicked and did not open."""
+    left = {cell for cell in clicked if now.labels[cell] == Label.COVERED}
+    if not left or not left <= set(analysis_of(before).safe):
+        return False
+    opened = bytes(0 if cell in left else label for cell, label in enumerate(now.labels))
+    return outcome_of(replace(now, labels=opened)) is Outcome.WON
 
 
 def _shown_by_the_game(before: Board, opened: Sequence[Cell], now: Board) -> bool:

@@ -154,13 +154,15 @@ def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> 
 
 
 def _no_mine_was_hit(costs: Costs, clicked: NDArray[np.intp]) -> bool:
-    """Whether cells were clicked and all look like numbers, those of these looks.
+    """Whether cells were clicked, and all look like numbers or still covered, but not all covered.
 
-    A click that was lost, so that its cell is covered still, has hit no mine either.
+    These are their looks. A click that was lost, or whose cell is not drawn yet, has hit no mine.
     """
     number = costs[clicked, : MAX_NUMBER + 1].min(axis=1)
+    none = np.minimum(number, costs[clicked, Label.COVERED])
     other = costs[clicked][:, [*SHOWN, Label.FLAG, Label.WRONG_FLAG, Label.UNREADABLE]].min(axis=1)
-    return bool(len(clicked) and (other - number > PLAINLY_A_NUMBER).all())
+    are_plain = (other - none > PLAINLY_A_NUMBER).all()
+    return bool(are_plain and (number < costs[clicked, Label.COVERED]).any())
 
 
 def _a_mine_was_hit(costs: Costs, clicked: NDArray[np.intp]) -> bool:
