@@ -1,4 +1,4 @@
-"""Cells that are just the mines of all numbers: so are those that a lost game shows."""
+"""Whether marks are the mines that a lost game shows, or were set by hand: by where they lie."""
 
 from __future__ import annotations
 
@@ -32,3 +32,18 @@ MIN_UNKNOWN = 2
 
 COMPLETED = 5
 """Numbers beside cells of a kind and beside other covered cells, all of which it completes."""
+
+
+def told_by_hand(
+    marks: NDArray[np.bool_], shown: NDArray[np.bool_], labels: Labels, rules: Rules
+) -> float:
+    """Return how much it speaks for a person having set ``marks`` that all lie beside numbers.
+
+    In natural-log units, 0 where one does not. Both are (cells,): mines that a game has ``shown``
+    lie anywhere, so that it would be chance.
+    """
+    beside = rules.beside(labels <= MAX_NUMBER) > 0
+    if not beside[marks].all():
+        return 0.0
+    share = (beside[shown].sum() + 1) / (shown.sum() + 2)
+    return float(-np.log(share) * marks.sum())

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from autoplay.game import MAX_NUMBER, Label
-from autoplay.vision.learning.completed import are_all_mines
+from autoplay.vision.learning.completed import are_all_mines, told_by_hand
+from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.rules import IS_SAFE, SHOWN, Labels
 from autoplay.vision.learning.search import SEVERAL_SHOWN, Search, has_ended
 
@@ -44,7 +45,9 @@ def _price_of_the_end(search: Search, names: Labels, look: int, rival: int) -> f
     """
     if (names[look], rival) == (Label.FLAG, Label.MINE):
         won = not np.isin(names, (Label.COVERED, Label.MINE, Label.EXPLODED)).any()
-        return WON if won else _price_of_too_few_mines(search, names, look)
+        if won:
+            return WON
+        return _price_of_too_few_mines(search, names, look) + _price_by_hand(search, names, look)
     labels = names[search.looks.of_cell]
     if (names[look], rival) == (Label.MINE, Label.FLAG):
         unseen = search.rules.beside(labels <= MAX_NUMBER) == 0
@@ -52,12 +55,38 @@ def _price_of_the_end(search: Search, names: Labels, look: int, rival: int) -> f
         nobody_saw = away >= MANY_AWAY and (names == Label.EXPLODED).any()
         marks = np.isin(labels, (*SHOWN, Label.FLAG))
         return UNSEEN * nobody_saw + ALL_MARKED * are_all_mines(marks, labels, search.rules)
+    if names[look] == Label.EXPLODED and rival == Label.FLAG:
+        return _price_of_another_flag(search, names, look)
     if names[look] > MAX_NUMBER or rival != Label.FLAG or not has_ended(labels):
         return 0.0
     cells = search.looks.of_cell == look
     labels[cells] = Label.UNREADABLE
     state = search.rules.deduced(labels, ended=True)
     return DISPROVED if state is not None and (state[cells] == IS_SAFE).all() else 0.0
+
+
+def _price_by_hand(search: Search, names: Labels, look: int) -> float:
+    """Return how much speaks against marks being mines shown where those are drawn otherwise.
+
+    A person marks what lies beside numbers.
+    """
+    mines = np.flatnonzero(names == Label.MINE)
+    several = search.looks.counts[mines].sum() >= SEVERAL_SHOWN
+    if not several or not search.looks.shows_another(np.intp(look), mines):
+        return 0.0
+    of_cell = search.looks.of_cell
+    told = told_by_hand(of_cell == look, np.isin(of_cell, mines), names[of_cell], search.rules)
+    return min(TRUST * told, MOST_TRUST)
+
+
+def _price_of_another_flag(search: Search, names: Labels, look: int) -> float:
+    """Return how much speaks against what is on a ground of its own being a flag, where all flags
+    are drawn otherwise."""
+    flags, looks = np.flatnonzero(names == Label.FLAG), search.looks
+    if looks.counts[flags].sum() < SEVERAL_SHOWN or not looks.shows_another(np.intp(look), flags):
+        return 0.0
+    away = np.abs(looks.inner_ground[flags] - looks.inner_ground[look]).max(axis=1)
+    return ANOTHER_FLAG if away.min() > ODD_GROUND else 0.0
 
 
 def _price_of_too_few_mines(search: Search, names: Labels, look: int) -> float:
@@ -72,6 +101,9 @@ def _price_of_too_few_mines(search: Search, names: Labels, look: int) -> float:
     labels[search.looks.of_cell == look] = Label.MINE
     return TOO_FEW if search.rules.unshown(labels) >= MOST_UNSHOWN else 0.0
 
+
+ANOTHER_FLAG = 2.0
+"""Natural-log cost of a flag drawn unlike all others, on another ground."""
 
 TOO_FEW = 2.0
 """Natural-log cost of a pair of mines shown where several numbers lack mines: the search prices the

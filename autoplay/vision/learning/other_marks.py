@@ -56,9 +56,9 @@ def unlike_other_mines(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     return unlike_more_frequent(np.flatnonzero(flags), np.flatnonzero(mines), looks, topology)
 
 
-NO_FLAG = 4.0
+NO_FLAG = 5.0
 """Natural-log units by which a mine drawn unlike the others is no flag: check marks beside bombs
-had 2.7, mines of another kind 5.7."""
+had 2.7, bombs that do not burn, which one game sets as flags, 4.8, mines of another kind 5.7."""
 
 
 def unlike_more_frequent(

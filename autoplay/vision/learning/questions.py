@@ -9,6 +9,7 @@ from autoplay.game import Label, Shape, Topology
 from autoplay.vision.learning.ending import MOST_UNSHOWN
 from autoplay.vision.learning.grounds import SAME_GROUND
 from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.other_marks import unlike_more_frequent
 from autoplay.vision.learning.rules import IS_MINE, SHOWN, Rules
 from autoplay.vision.learning.search import Costs
@@ -21,17 +22,22 @@ def second_marks(
     """Return looks named flag that are a person's other mark: the question mark.
 
     They are drawn unlike the more frequent flags and look like one almost as soon; at the end of a
-    game they look less like a wrong flag, which only that shows. In mid-game there is no other mark
-    than these two.
+    game they look less like a wrong flag, which only that shows, or plainly like a question mark,
+    and numbers alone, which lack a mine there, make them flags: many games leave such mines as they
+    are. In mid-game there is no other mark than these two.
     """
     flags = naming.names == Label.FLAG
     liker_flags = costs[:, Label.QUESTION] - costs[:, Label.FLAG]
     asked = flags & (naming.rivals == Label.QUESTION) & (liker_flags < ALMOST_ASKED)
+    plainly = np.zeros(0, np.intp)
     if np.isin(naming.names, SHOWN).any():
         asked &= costs[:, Label.WRONG_FLAG] - costs[:, Label.QUESTION] > NO_WRONG_FLAG
+        in_doubt = asked & (naming.margin < MIN_MARGIN)
+        plainly = np.flatnonzero(in_doubt & (liker_flags < -PLAINLY_ASKED))
     else:
         asked |= flags & _of_two_kinds(liker_flags, naming, looks, topology)
-    return unlike_more_frequent(np.flatnonzero(asked), np.flatnonzero(flags), looks, topology)
+    unlike = unlike_more_frequent(np.flatnonzero(asked), np.flatnonzero(flags), looks, topology)
+    return np.union1d(plainly, unlike)
 
 
 def _of_two_kinds(
@@ -77,6 +83,9 @@ MORE_ASKED, SEVERAL = 3.0, 2
 cells: a small flag with a question mark beside it has 5 to 6. A single one may be the mine that
 exploded, where a lost game shows no other."""
 
+
+PLAINLY_ASKED = 3.0
+"""Natural-log units by which pixels call a question mark what only numbers make a flag."""
 
 ALMOST_ASKED, NO_WRONG_FLAG = 4.0, 2.0
 """Natural-log units by which pixels prefer a flag to the question mark that it is, and that to a

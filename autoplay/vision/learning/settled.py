@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
+from autoplay.vision.learning.by_hand import marks_among_mines
 from autoplay.vision.learning.completed import are_shown_at_the_end
 from autoplay.vision.learning.ending import MOST_UNSHOWN, OWN_CONTRAST
 from autoplay.vision.learning.exploded import bursts, odd_mines, on_another_ground
@@ -45,6 +46,7 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     naming = _renamed(naming, _marked_in_play(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, _asked_mines(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, second_marks(costs, naming, looks, topology), Label.QUESTION)
+    naming = _renamed(naming, marks_among_mines(naming, looks, topology), Label.FLAG)
     asked = questions_on_mines(costs, naming, looks, topology)
     naming = _certain(_renamed(naming, asked, Label.QUESTION), asked)
     naming = _renamed(naming, disproved_flags(naming, looks, topology), Label.WRONG_FLAG)

@@ -56,22 +56,35 @@ def flags_only_disproved(naming: Naming, looks: Looks, topology: Topology) -> ND
 def disproved_mines(
     costs: Costs, naming: Naming, looks: Looks, topology: Topology
 ) -> NDArray[np.intp]:
-    """Return looks named flags, right or wrong, that pixels call mines where none can be.
+    """Return looks named flags, right or wrong, or the mine that exploded, that pixels call mines
+    where none can be.
 
-    A wrong flag is drawn as a mine with something over it, or on the ground of one; a flag that was
-    left as it was stands on the ground of covered cells.
+    A wrong flag is drawn as a mine with something over it, or on the ground of one, or on one of
+    its own, as the mine that exploded is; a flag that was left as it was stands on the ground of
+    covered cells.
     """
-    flags = (naming.names == Label.FLAG) & _on_ground_of_mines(naming, looks)
+    flags = naming.names == Label.FLAG
+    flags &= _on_ground_of_mines(naming, looks) | _on_own_ground(looks)
     flags |= naming.names == Label.WRONG_FLAG
+    flags |= (naming.names == Label.EXPLODED) & _on_own_ground(looks)
     drawn = np.flatnonzero(flags & np.isin(costs.argmin(axis=1), SHOWN))
     labels = naming.names[looks.of_cell]
     if not len(drawn) or not has_ended(labels):
         return drawn[:0]
+    labels[np.isin(looks.of_cell, drawn)] = Label.UNREADABLE
     state = Rules(topology).deduced(labels, ended=True)
     if state is None:
         return drawn[:0]
     safe = [(state[looks.of_cell == look] == IS_SAFE).all() for look in drawn]
     return drawn[np.array(safe, np.bool_)]
+
+
+def _on_own_ground(looks: Looks) -> NDArray[np.bool_]:
+    """Return which looks stand on a ground that no other look has."""
+    ground = looks.inner_ground
+    away = np.abs(ground[:, None] - ground[None]).max(axis=2)
+    np.fill_diagonal(away, 255)
+    return np.asarray(away.min(axis=1, initial=255.0) > ODD_GROUND, dtype=np.bool_)
 
 
 def _on_ground_of_mines(naming: Naming, looks: Looks) -> NDArray[np.bool_]:
