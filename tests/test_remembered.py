@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,3 +38,25 @@ def test_beyond_the_most_rows_all_are_forgotten() -> None:
     for rows in ([[1], [2]], [[2]], [[2]]):
         assert remembered(np.array(rows)).tolist() == [row[0] for row in rows]
     assert asked == [2, 1]
+
+
+class Doubling:
+    """Remembers what one of its own methods said."""
+
+    def __init__(self) -> None:
+        self.remembered = Remembered(self._doubled, most=1)
+
+    def _doubled(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        return 2 * rows
+
+
+def test_an_object_that_remembers_is_gone_with_its_last_reference() -> None:
+    doubling = Doubling()
+    assert doubling.remembered.of(np.array([1, 2])).tolist() == [2, 4]
+    gone = weakref.ref(doubling)
+    gc.disable()  # it would find a circle sooner or later
+    try:
+        del doubling
+        assert gone() is None
+    finally:
+        gc.enable()

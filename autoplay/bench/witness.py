@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from weakref import ReferenceType, ref
 
 from autoplay.desktop.ports import Clock, Frame, Machine, Point, Region, Screen, Watch
 from autoplay.desktop.virtual import VirtualDesktop
@@ -27,9 +28,12 @@ class HangError(Exception):
 
 @dataclass(frozen=True)
 class Sighting:
-    """A grabbed frame and the labels that were on the screen, before and after a fading."""
+    """A grabbed frame and the labels that were on the screen, before and after a fading.
 
-    frame: Frame
+    A frame that nobody holds any more is not kept: no reading is of it.
+    """
+
+    frame: ReferenceType[Frame]
     shown: bytes
     earlier: bytes
 
@@ -72,7 +76,7 @@ class Witness:
         earlier = bytearray(window.shown)
         for cell, (label, _) in window.fading.items():
             earlier[cell] = label
-        self._seen.append(Sighting(frame, bytes(window.shown), bytes(earlier)))
+        self._seen.append(Sighting(ref(frame), bytes(window.shown), bytes(earlier)))
         return frame
 
     def click(self, point: Point, button: str = "left") -> None:
@@ -96,7 +100,7 @@ class Witness:
             return True
         read = self.game.reading.board.labels
         for seen in self._seen:
-            if seen.frame is self.game.frame and len(seen.shown) == len(read):
+            if seen.frame() is self.game.frame and len(seen.shown) == len(read):
                 pairs = zip(read, seen.shown, seen.earlier, strict=True)
                 if any(
                     label not in (now, before, Label.UNREADABLE) for label, now, before in pairs

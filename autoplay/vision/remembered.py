@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import ismethod
 from typing import Any, Generic, TypeVar
+from weakref import WeakMethod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +17,13 @@ class Remembered(Generic[Value]):
     """A function of rows, (n, ...), that gives a value for each, (n, ...), evaluated once a row.
 
     What it gives for a row must not depend on the others. Beyond ``most`` rows all are forgotten.
+    A method's object is not kept alive: it holds what remembers, and megabytes in a circle would
+    wait for the garbage collector.
     """
 
     def __init__(self, of_rows: Callable[[NDArray[Any]], NDArray[Value]], most: int) -> None:
-        self._of_rows, self._most = of_rows, most
+        self._function = WeakMethod(of_rows) if ismethod(of_rows) else lambda: of_rows
+        self._most = most
         self._known: dict[bytes, NDArray[Value]] = {}
 
     def __call__(self, rows: NDArray[Any]) -> NDArray[Value]:
@@ -33,6 +38,11 @@ class Remembered(Generic[Value]):
             values = self._of_rows(rows[list(fresh.values())])
             self._known.update(zip(fresh, values, strict=True))
         return np.array([self._known[key] for key in keys])
+
+    def _of_rows(self, rows: NDArray[Any]) -> NDArray[Value]:
+        function = self._function()
+        assert function is not None, "what remembers outlived its object"
+        return function(rows)
 
     def of(self, row: NDArray[Any]) -> Any:
         """Return the value of a single row."""
