@@ -16,7 +16,7 @@ from autoplay.vision.learning.other_covers import (
     covers_drawn_as_marks,
     covers_like_numbers,
     hardly_covers,
-    lit_covers,
+    lit_cells,
     lone_colours,
     marked_covers,
     symbols_on_covers,
@@ -264,4 +264,20 @@ def test_a_lone_number_that_shows_what_covered_cells_do_may_be_one_that_is_lit(
     looks.tiles[1] = 40, 220, 40
     looks.tiles[1, 8:16, 9:12] = looks.tiles[1, 8:11, 9:16] = 20
     looks.tiles[1, 13:18, 4:7] = looks.tiles[1, 3, 3] if ink == 20 else ink
-    assert lit_covers(naming, looks).tolist() == [1] * lit
+    assert lit_cells(naming, looks).tolist() == [1] * lit
+
+
+@pytest.mark.parametrize(
+    ("name", "symbol", "lit"),
+    [(Label.ONE, 20, True), (Label.FLAG, 20, False), (Label.ONE, 90, False)],
+)
+def test_a_lone_mark_that_shows_the_symbol_of_a_number_may_be_one_that_is_lit(
+    name: Label, symbol: int, *, lit: bool
+) -> None:
+    looks, naming = named((30, 30, Label.COVERED, 20), (40, 40, name, 9), (90, 90, Label.FLAG, 1))
+    looks.tiles[1] = 0
+    looks.tiles[1, 5:18, 9:12] = looks.tiles[1, 5:8, 9:16] = 240
+    looks.tiles[2] = 90
+    looks.tiles[2, 5:18, 9:12] = looks.tiles[2, 5:8, 9:16] = symbol
+    looks.tiles[2, 13:18, 4:7] = symbol if symbol == 90 else 90
+    assert lit_cells(naming, looks).tolist() == [2] * lit

@@ -6,76 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autoplay.game import SYMBOLS, Label, Shape, Topology, make_topology
-from autoplay.vision.learning.beside import Beside
+from autoplay.game import SYMBOLS, Label, make_topology
 from autoplay.vision.learning.completed import told_by_hand
 from autoplay.vision.learning.ending import ANOTHER_FLAG
-from autoplay.vision.learning.grounds import Grounds
-from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.proof import price_of_rival
 from autoplay.vision.learning.rules import Rules
-from autoplay.vision.learning.search import Search
-from autoplay.vision.learning.settled import settled
-from autoplay.vision.looks import Looks
-from autoplay.vision.tiles import SIDE
-
-PANE, BAR = np.s_[8:16, 8:16], np.s_[5:9, 4:20]
-"""Two symbols, as places of a tile."""
-
-OTHERS = {"a": Label.MINE, "b": Label.FLAG, "e": Label.EXPLODED}
-"""A second look of these names, beside that of their usual character."""
-
-
-class Drawn:
-    """A board whose characters are a look each, plain but for the symbols drawn in some.
-
-    All covered cells and marks have one ground, the opened ones have another.
-    """
-
-    def __init__(self, text: str) -> None:
-        rows = text.replace(" ", "").split("/")
-        cells = "".join(rows)
-        self.kinds = sorted(set(cells))
-        self.names = np.array([self._label(kind) for kind in self.kinds], np.uint8)
-        self.tiles = np.full((len(self.kinds), SIDE, SIDE, 3), 140, np.uint8)
-        self.tiles[self.names < Label.COVERED] = 220
-        self.of_cell = np.array([self.kinds.index(cell) for cell in cells])
-        self.topology: Topology = make_topology("square", len(rows), len(rows[0]))
-        self.costs = np.full((len(self.kinds), len(Label)), 9.0)
-        self.costs[np.arange(len(self.kinds)), self.names] = 0
-        self.margin = np.full(len(self.kinds), 9.0)
-        self.rivals = np.full(len(self.kinds), Label.UNREADABLE, np.uint8)
-
-    @staticmethod
-    def _label(kind: str) -> int:
-        return OTHERS[kind] if kind in OTHERS else SYMBOLS.index(kind)
-
-    def draw(self, kind: str, symbol: tuple[slice, slice], ink: int, ground: int = 140) -> None:
-        look = self.kinds.index(kind)
-        self.tiles[look] = ground
-        self.tiles[look][symbol] = ink
-
-    @property
-    def looks(self) -> Looks:
-        counts = np.bincount(self.of_cell)
-        return Looks(self.of_cell, self.tiles, counts, np.zeros(len(self.of_cell)))
-
-    def settled(self) -> str:
-        """Return the board as the game settles it."""
-        broken = np.zeros(len(self.of_cell), np.int32)
-        naming = Naming(self.names, 0.0, broken, self.margin, self.rivals)
-        names = settled(self.costs, naming, self.looks, self.topology).names
-        text = "".join(SYMBOLS[name] for name in names[self.of_cell])
-        cols = self.topology.cols
-        rows = [text[start : start + cols] for start in range(0, len(text), cols)]
-        return " / ".join(rows)
-
-    def price(self, kind: str, rival: Label) -> float:
-        """Return what speaks against this look being the rival, that pixels call it as soon."""
-        beside = Beside(Rules(self.topology), self.looks)
-        grounds = Grounds(self.looks, Shape.SQUARE)
-        search = Search(beside, grounds, np.zeros_like(self.costs), self.names)
-        return price_of_rival(search, self.names, self.kinds.index(kind), rival)
+from tests.drawn_boards import BAR, PANE, Drawn
 
 
 def _cells(text: str, kind: str) -> NDArray[np.bool_]:
@@ -180,3 +115,42 @@ def test_a_mark_that_numbers_alone_make_a_flag_is_a_question_mark_on_a_lost_boar
     drawn.costs[flag, Label.QUESTION] = liker
     drawn.margin[flag], drawn.rivals[flag] = margin, Label.QUESTION
     assert drawn.settled().count("Q") == asked
+
+
+YELLOW, ORANGE, PALE = (0, 250, 250), (40, 80, 240), (230, 230, 230)
+
+PAINTED = (
+    "013p#o####o### / 12pp######o#o# / 1p4p########## / 1232#ooo#o####"
+    " / 13o2##ooo##### / o3o2#####o####"
+)
+"""A lost board that shows flags, p, and mines, o, by their colours."""
+
+
+@pytest.mark.parametrize(
+    ("board", "flags", "mines"),
+    [
+        (PAINTED, 5, 15),
+        (PAINTED.replace("o####o###", "p####o###"), 0, 0),  # one where no number is
+        (PAINTED.replace("o3o2", "#3o2"), 0, 0),  # a number lacks a mine
+    ],
+)
+def test_of_two_colours_that_are_all_mines_those_beside_numbers_are_flags(
+    board: str, flags: int, mines: int
+) -> None:
+    drawn = Drawn(board)
+    drawn.paint("p", YELLOW)
+    drawn.paint("o", ORANGE)
+    settled = drawn.settled()
+    assert (settled.count("F"), settled.count("*")) == (flags, mines)
+
+
+@pytest.mark.parametrize(("symbol", "flags"), [(BAR, 4), (None, 5)])
+def test_plain_mines_are_flags_where_a_lost_game_shows_no_mine_but_the_one_that_exploded(
+    symbol: tuple[slice, slice] | None, flags: int
+) -> None:
+    drawn = Drawn("*2###### / 3*2##3## / 1#*###2# / 1###2### / 11*###e#")
+    drawn.paint("*", YELLOW)
+    drawn.paint("e", ORANGE)
+    if symbol is not None:
+        drawn.draw("e", symbol, 20, 230)
+    assert drawn.settled().count("F") == flags

@@ -51,6 +51,7 @@ def test_a_faint_tint_tells_the_one_that_exploded_where_all_others_are_alike() -
 
 def test_the_only_mine_shown_is_doubted_where_it_may_be_something_unknown() -> None:
     looks, naming = named(COVERED, (220, 0, Label.ONE, 9), (90, 0, Label.EXPLODED, 1))
+    looks.tiles[1, 4:20, 10:14] = 0  # another symbol than the mine's
     costs = np.full((3, 20), 9.0)
     costs[np.arange(3), naming.names] = 0
     require_seen(costs, naming, looks, TOPOLOGY)

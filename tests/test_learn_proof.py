@@ -88,6 +88,16 @@ def test_something_unknown_among_covered_cells_stays_in_doubt() -> None:
     assert margin < 1.0
 
 
+def test_zeros_that_look_like_nothing_known_touch_no_closed_cell() -> None:
+    for text, more in (("000 / 111 / ###", True), ("000 / 111 / 0##", False)):
+        board = board_of(text)
+        looks, labels = looks_of(board)
+        names = np.array(labels, np.uint8)
+        search = search_of(board, looks, np.zeros((len(labels), 20)), names)
+        zeros = labels.index(Label.ZERO)
+        assert (price_of_rival(search, names, zeros, Label.UNREADABLE) > 0) is more
+
+
 def test_a_number_no_layout_allows_is_no_rival() -> None:
     # Three mines above the middle would be two above each 1.
     _, rival, margin = named("### / 121", TWO=(Label.THREE, 0.5))["TWO"]

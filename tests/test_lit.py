@@ -133,3 +133,15 @@ def test_a_pixel_that_noise_lights_is_no_end_of_the_light() -> None:
     assert same_symbol(shown, plain)
     shown[22, 2] = 60
     assert same_symbol(shown, plain)
+
+
+@pytest.mark.parametrize(("ink", "lit"), [((0, 0, 0), True), ((250, 250, 250), None)])
+def test_a_symbol_in_reversed_colours_is_lit_though_its_ground_is_red(
+    ink: tuple[int, int, int], *, lit: bool | None
+) -> None:
+    plain = np.zeros((24, 24, 3), np.uint8)
+    plain[6:18, 9:11] = plain[6:8, 9:16] = 0, 0, 240  # a letter, red on black
+    shown = plain.copy()
+    shown[3:-3, 3:-3] = 0, 0, 240
+    shown[plain.any(axis=2)] = ink
+    assert same_symbol(shown, plain) is lit

@@ -8,7 +8,7 @@ import pytest
 
 from autoplay.game import Shape, Topology
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.outside import without_page
+from autoplay.vision.outside import within_lines, without_page
 
 PITCH, ROWS, COLS = 20, 9, 10
 LATTICE = Lattice(Topology(Shape.SQUARE, ROWS, COLS), (49.5, 89.5), (PITCH, PITCH))
@@ -52,3 +52,40 @@ def test_no_line_of_the_board_is_dropped_for_its_doubt(
     image: Image, lattice: Lattice, doubtful: frozenset[int]
 ) -> None:
     assert without_page(image, lattice, doubtful) is None
+
+
+FRAMED = Lattice(Topology(Shape.SQUARE, ROWS + 3, COLS), (49.5, 69.5), (PITCH, PITCH))
+"""The same board with a line above and two below it."""
+
+
+def framed(*rows: int, right: int = 280) -> Image:
+    """Return a board of characters, with lines across in these rows of ``FRAMED``."""
+    image = np.full((320, 280, 3), 20, np.uint8)
+    for x, y in np.rint(LATTICE.centers[::2]).astype(int):
+        cv2.putText(image, "1", (x - 5, y + 5), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (200, 90, 90), 1)
+    for row in rows:
+        y = round(69.5 + row * PITCH)
+        cv2.line(image, (0, y), (right, y), (220, 220, 220))
+    return image
+
+
+def test_a_board_ends_before_a_line_that_runs_across() -> None:
+    board = within_lines(framed(0, ROWS + 1), FRAMED)
+    assert board is not None
+    assert board.topology.rows == ROWS + 2  # without the line above
+    board = within_lines(framed(0, ROWS + 1), board)
+    assert board is not None
+    assert board.topology == LATTICE.topology
+    assert np.allclose(board.first_cell_center, LATTICE.first_cell_center)
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        framed(),
+        framed(0, right=200),  # it ends within the board
+        framed(0, 5),  # cells of the board show it, too
+    ],
+)
+def test_no_line_of_the_board_is_a_line_across(image: Image) -> None:
+    assert within_lines(image, FRAMED) is None

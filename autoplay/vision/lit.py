@@ -47,7 +47,7 @@ def unlit(image: Image, lattice: Lattice, cell: int) -> Iterator[Unlit]:
     """Yield the picture, BGR or BGRA uint8, with this cell drawn as others that show the same.
 
     That is the same symbol in other colours or between brackets, or nothing. A cell in a light that
-    is red yields none: it may have exploded.
+    is red yields none, it may have exploded, but where a cursor reverses the colours of a symbol.
     """
     tiles = canonical_tiles(image, lattice)
     looks, up = group_by_look(tiles), lattice.topology.points_up
@@ -83,7 +83,7 @@ def same_symbol(lit: Tiles, other: Tiles) -> bool | None:
     if shown.shape[0] * shown.shape[1] < LEAST_LIT * apart.size:
         return None
     blue, green, red = np.median(shown.reshape(-1, 3), axis=0)
-    if red > max(blue, green) + REDDISH:
+    if red > max(blue, green) + REDDISH and not _is_reversed(shown, plain):
         return None
     reach, unlit_reach = _reach(shown), _reach(plain)
     if max(reach, unlit_reach) < BARE:
@@ -94,6 +94,21 @@ def same_symbol(lit: Tiles, other: Tiles) -> bool | None:
         return None
     # A button may be drawn in another colour with its bevel: that is no symbol.
     return shows_symbol(lit) and shows_symbol(other)
+
+
+def _is_reversed(shown: NDArray[np.float32], plain: NDArray[np.float32]) -> bool:
+    """Whether what is shown has the other's ink for a ground and its ground for an ink."""
+    grounds = [np.median(each, axis=(0, 1)) for each in (shown, plain)]
+    inks = [
+        each.reshape(-1, 3)[np.abs(each - ground).max(axis=2).argmax()]
+        for each, ground in zip((shown, plain), grounds, strict=True)
+    ]
+    away = np.abs(np.subtract([grounds[0], inks[0]], [inks[1], grounds[1]]))
+    return bool(away.max() < REVERSED)
+
+
+REVERSED = 64.0
+"""Gray levels by which colours differ at most that a cursor of a terminal has swapped."""
 
 
 def same_within(framed: Tiles, other: Tiles) -> bool | None:

@@ -7,9 +7,11 @@ zeros.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autoplay.vision.extent import open_sides, side_cells
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.looks import BLOCKS, MAX_BLOCK_DIFFERENCE
 from autoplay.vision.settle import CONTRAST, MOST_LINES, SIDES, have_fellows, patterns, without
 
 TEXT = 3
@@ -37,6 +39,49 @@ def without_page(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> La
             if ends and not have_fellows(shown[drawn & among], shown[drawn & ~among]):
                 return board
     return None
+
+
+def within_lines(image: Image, lattice: Lattice) -> Lattice | None:
+    """Return the lattice up to a straight line that runs across all cells of a line of it.
+
+    So runs a frame made of characters, and beyond it lies no board. No cell but those across which
+    such lines run shows it. None where there is none.
+    """
+    middles = patterns(image, lattice).reshape(-1, BLOCKS, BLOCKS, 3)[:, 2:-2, 2:-2]
+    for ends, along in ((SIDES[:2], middles), (SIDES[2:], middles.swapaxes(1, 2))):
+        crossed = {
+            (side, lines): across
+            for side in ends
+            for lines in range(MOST_LINES)
+            if _is_one_line(along[across := _line(lattice, side, lines)])
+        }
+        rest = np.ones(len(along), np.bool_)
+        for across in crossed.values():
+            rest[across] = False
+        for (side, lines), across in crossed.items():
+            less = _one_by_one(lattice, side)[lines + 1 :]
+            if less and _is_unlike(along[across[0]], along[rest]):
+                return less[0]
+    return None
+
+
+def _line(lattice: Lattice, side: str, lines: int) -> NDArray[np.intp]:
+    """Return the cells of the line at a side beyond which so many lines lie."""
+    beyond, upto = (side_cells(lattice, side, lines + more) for more in (0, 1))
+    return np.setdiff1d(upto, beyond)
+
+
+def _is_one_line(cells: NDArray[np.float32]) -> bool:
+    """Whether these blocks of cells, (cells, rows, columns, 3), show one line along their rows."""
+    course = cells.mean(axis=(0, 2), keepdims=True)
+    same = np.abs(cells - course).max() < MAX_BLOCK_DIFFERENCE
+    return bool(same and course.std(axis=1).max() > CONTRAST)
+
+
+def _is_unlike(cell: NDArray[np.float32], others: NDArray[np.float32]) -> bool:
+    """Whether the blocks of none of the others are those of a cell."""
+    away = np.abs(others - cell).max(axis=(1, 2, 3))
+    return bool(away.min(initial=255.0) > MAX_BLOCK_DIFFERENCE)
 
 
 def _one_by_one(lattice: Lattice, side: str) -> list[Lattice]:

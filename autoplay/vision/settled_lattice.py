@@ -13,7 +13,7 @@ from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.finding.plain import over_bare_area
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.outside import without_page
+from autoplay.vision.outside import within_lines, without_page
 from autoplay.vision.reading import Reading
 from autoplay.vision.settle import (
     MOST_LINES,
@@ -62,7 +62,7 @@ def settled(image: Image, lattice: Lattice, read: Read) -> Sight:
 def _smaller(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> Lattice | None:
     """Return the lattice without its frame, or without a border line in doubt that is no part of
     the board; None where there is neither."""
-    inner = without_frame(image, lattice)
+    inner = without_frame(image, lattice) or within_lines(image, lattice)
     if inner is not None:
         return inner
     strange = next(strange_sides(lattice, doubtful), None)

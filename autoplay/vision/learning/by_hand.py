@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Label, Topology
+from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.completed import told_by_hand
 from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.other_marks import unlike_more_frequent
-from autoplay.vision.learning.rules import Rules
+from autoplay.vision.learning.other_marks import MOST_WRONGED, unlike_more_frequent
+from autoplay.vision.learning.plain_flags import ONE_COLOUR
+from autoplay.vision.learning.rules import MARKS, Labels, Rules
+from autoplay.vision.learning.tints import linked, odd_covers
 from autoplay.vision.looks import Looks
 
 
@@ -33,3 +35,36 @@ def marks_among_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArr
 BY_CHANCE = 6.0
 """Natural-log units of chance that are not to be believed. Bombs that do not burn, which one game
 sets as flags among burning ones, had 22."""
+
+
+def painted_marks(
+    naming: Naming, looks: Looks, topology: Topology
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return looks named covered that are flags, and those that are mines, on a lost board that
+    shows both by colours alone; none of either where that is not so.
+
+    Together they are all mines that the numbers ask for, but for a few wrong flags; the flags lie
+    beside numbers, the mines anywhere.
+    """
+    odd = odd_covers(naming, looks, topology)
+    colours = linked(np.median(looks.faces.reshape(len(looks), -1, 3), axis=1), odd, ONE_COLOUR)
+    labels, rules = naming.names[looks.of_cell], Rules(topology)
+    if len(colours) != 2 or np.isin(labels, MARKS).any():
+        return odd[:0], odd[:0]
+    for flags, mines in (colours, colours[::-1]):
+        marks, shown = (np.isin(looks.of_cell, kind) for kind in (flags, mines))
+        told = told_by_hand(marks, shown, labels, rules)
+        if told > BY_CHANCE and _explain_all(marks, shown, labels, rules):
+            return flags, mines
+    return odd[:0], odd[:0]
+
+
+def _explain_all(
+    marks: NDArray[np.bool_], shown: NDArray[np.bool_], labels: Labels, rules: Rules
+) -> bool:
+    """Whether every number has its mines among these cells, and hardly one has too many marks."""
+    number = labels <= MAX_NUMBER
+    mines = rules.beside(shown)[number]
+    too_many = mines + rules.beside(marks)[number] - labels[number]
+    fits = (too_many >= 0).all() and (mines <= labels[number]).all()
+    return bool(fits and (too_many > 0).sum() <= MOST_WRONGED * np.count_nonzero(number))

@@ -26,7 +26,7 @@ from autoplay.vision.learning.other_covers import (
     covers_drawn_as_marks,
     covers_like_numbers,
     hardly_covers,
-    lit_covers,
+    lit_cells,
     lone_colours,
     marked_covers,
 )
@@ -74,7 +74,7 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
     doubt.require_none(numbered, "look like numbers among plain covered cells")
     faint = hardly_covers(costs, naming, looks)
     doubt.require_none(faint, "may carry a faint mark")
-    doubt.require_none(lit_covers(naming, looks), "may be lit, and show what covered cells do")
+    doubt.require_none(lit_cells(naming, looks), "may be lit, and show what others do")
     unset = flags_nobody_set(costs, naming, looks, topology)
     doubt.require_none(unset, "may be mines that a lost game shows")
     mine = np.flatnonzero(np.isin(naming.names, SHOWN))

@@ -66,19 +66,26 @@ LIKE_NUMBERS = 3.0
 """Natural-log units by which pixels call a number what the rules call covered."""
 
 
-def lit_covers(naming: Names, looks: Looks) -> NDArray[np.intp]:
-    """Return the look of a single cell, named a number, that shows in other colours the symbol that
-    covered cells show: a cursor may light it."""
+def lit_cells(naming: Names, looks: Looks) -> NDArray[np.intp]:
+    """Return the look of a single cell that shows in other colours what others do: named a number,
+    the symbol of covered cells, or named a mark, that of a number. A cursor may light it."""
     covers = np.flatnonzero(naming.names == Label.COVERED)
-    if not len(covers):
-        return covers
-    usual = looks.tiles[covers[looks.counts[covers].argmax()]]
-    if not shows_symbol(usual):
-        return covers[:0]
+    usual = covers[[looks.counts[covers].argmax()]] if len(covers) else covers
     is_number = (naming.names >= Label.ONE) & (naming.names <= MAX_NUMBER)
-    lone = np.flatnonzero((looks.counts == 1) & is_number)
-    lit = [look for look in lone if same_symbol(looks.tiles[look], usual)]
+    numbers, lone = np.flatnonzero(is_number), looks.counts == 1
+    lit = _drawn_like(lone & is_number, usual, looks)
+    lit += _drawn_like(lone & np.isin(naming.names, MARKS), numbers, looks)
     return np.array(lit if len(lit) == 1 else [], np.intp)
+
+
+def _drawn_like(chosen: NDArray[np.bool_], others: NDArray[np.intp], looks: Looks) -> list[int]:
+    """Return the chosen looks that show the symbol of one of the others in other colours."""
+    symbols = [looks.tiles[other] for other in others if shows_symbol(looks.tiles[other])]
+    return [
+        look
+        for look in np.flatnonzero(chosen).tolist()
+        if any(same_symbol(looks.tiles[look], symbol) for symbol in symbols)
+    ]
 
 
 def hardly_covers(costs: Costs, naming: Names, looks: Looks) -> NDArray[np.intp]:

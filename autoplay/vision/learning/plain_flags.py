@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.completed import are_all_mines
+from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Labels, Rules
-from autoplay.vision.learning.tints import odd_covers
+from autoplay.vision.learning.tints import linked, odd_covers
 from autoplay.vision.looks import Looks
 
 Cells = NDArray[np.bool_]
@@ -24,7 +25,8 @@ round, and 287 with the second, one the wrong way round.
 
 def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered whose colour is that of flags: proven mines have it, or it keeps
-    to what the numbers allow as no other choice of cells would by chance.
+    to what the numbers allow as no other choice of cells would by chance, or it is too far from
+    that of covered cells to be anything else.
 
     Of a lost game that is so where it shows no more than the mine that exploded.
     """
@@ -40,10 +42,24 @@ def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
     if proven and not shown:
         return odd
     others = (labels == Label.COVERED) & ~apart
+    if not shown and _are_painted(odd, naming, looks, topology):
+        return odd
     flags = apart if proven else told_flags(apart, others, labels, rules)
     if flags is None or np.count_nonzero(_lacking(flags, labels, rules) > 0) < LACKING:
         return odd[:0]
     return np.unique(looks.of_cell[flags])
+
+
+def coloured_as_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named covered in the colour of flags that are a colour alone."""
+    odd = odd_covers(naming, looks, topology)
+    plain = looks.own_contrast(2) < OWN_CONTRAST
+    flags = plain & (naming.names == Label.FLAG)
+    if not len(odd) or not flags.any():
+        return odd[:0]
+    colors = np.median(looks.faces.reshape(len(looks), -1, 3), axis=1)
+    away = np.abs(colors[odd][:, None] - colors[flags]).max(axis=2).min(axis=1)
+    return np.asarray(odd[plain[odd] & (away < ONE_COLOUR)], np.intp)
 
 
 LACKING = 3
@@ -78,6 +94,53 @@ def _are_proven(apart: Cells, labels: Labels, rules: Rules) -> bool:
     proven = mines >= max(MIN_PROVEN, (states == FREE).sum())
     return bool(proven and safe <= MOST_WRONG * mines)
 
+
+def _are_painted(odd: NDArray[np.intp], naming: Naming, looks: Looks, topology: Topology) -> bool:
+    """Whether several cells have one colour, far from that of all others, and are marked mines.
+
+    Numbers lack more, so that no game that is over shows them, and what is proven tells them.
+    """
+    covers = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), odd)
+    colors = np.median(looks.faces.reshape(len(looks), -1, 3), axis=1)
+    away = np.abs(colors[odd][:, None] - colors[covers]).max(axis=2).min(initial=255.0)
+    one_colour = len(linked(colors, odd, ONE_COLOUR)) == 1
+    few = 1 < looks.counts[odd].sum() < looks.counts[covers].sum()
+    if not (one_colour and few and away > FAR_APART):
+        return False
+    labels, rules = naming.names[looks.of_cell], Rules(topology)
+    apart = np.isin(looks.of_cell, odd)
+    lacking = _lacking(apart, labels, rules)
+    if (lacking < 0).any() or np.count_nonzero(lacking > 0) < LACKING:
+        return False
+    return _told_by_proof(apart, labels, rules) > PAINTED
+
+
+def _told_by_proof(apart: Cells, labels: Labels, rules: Rules) -> float:
+    """Return how much the cells ``apart`` speak for marks rather than for any covered ones.
+
+    That is in natural-log units: a person marks ``MARKED`` of the proven mines, of which any cells
+    would be as many as of all, and marks fit the numbers better than other choices do. 0 where one
+    is proven safe, or none a mine.
+    """
+    state, closed = rules.deduced(labels), labels == Label.COVERED
+    if state is None or (state[apart] == IS_SAFE).any() or not (state[apart] == IS_MINE).any():
+        return 0.0
+    share = np.count_nonzero(apart) / np.count_nonzero(closed)
+    mines, safe = (closed & (state == known) for known in (IS_MINE, IS_SAFE))
+    marked, unmarked = np.count_nonzero(mines & apart), np.count_nonzero(mines & ~apart)
+    told = marked * np.log(MARKED / share) + unmarked * np.log((1 - MARKED) / (1 - share))
+    told -= np.count_nonzero(safe) * np.log(1 - share)
+    return float(told - np.log(max(_chance_to_fit(apart, labels, rules), 1 / DRAWS)))
+
+
+MARKED, PAINTED = 0.6, 3.0
+"""Share of the proven mines that a person marks, and the natural-log units that tell marks: those
+of four games had 3.6 to 25, every third covered cell of a board, called so, up to 1.5."""
+
+ONE_COLOUR, FAR_APART = 16.0, 75.0
+"""Gray levels by which cells of one colour differ at most, and by which that colour differs at
+least from those of covered cells: those of flags by 84 and more, of cells under a pointer by up to
+51."""
 
 SAME_NUMBER = 0.9
 """Share of the covered cells that are about as many of another colour."""

@@ -19,6 +19,9 @@ CONTRADICTION = 8.0
 CHANCE_OF_MINE = 0.3
 """How often the cell of an unknown thing is proven to be a mine although it marks none."""
 
+CHANCE_OF_OPENED = 0.5
+"""How often an unknown thing has none but opened cells around it."""
+
 
 def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> float:
     """Return how much the other cells speak against this look being the rival, >= 0.
@@ -192,7 +195,7 @@ def _evidence(rules: Rules, labels: Labels, cells: NDArray[np.intp], *, ended: b
     """Return how much better the cells' name fits than something unknown would by chance.
 
     A number has to lie between the mines that are certain around it and those that are possible;
-    a mark of a mine stands where the numbers around prove one.
+    a mark of a mine stands where the numbers around prove one; a zero touches no closed cell.
     """
     name = int(labels[cells[0]])
     unknown = labels.copy()
@@ -210,6 +213,10 @@ def _evidence(rules: Rules, labels: Labels, cells: NDArray[np.intp], *, ended: b
         if (state[cells] == IS_SAFE).any():
             return 0.0
         gained = -np.log(CHANCE_OF_MINE) * (state[cells] == IS_MINE).sum()
+    elif name == Label.ZERO:
+        if (rules.beside(labels > MAX_NUMBER)[cells] > 0).any():
+            return 0.0
+        gained = -np.log(CHANCE_OF_OPENED) * len(cells)
     else:
         return 0.0
     return float(min(TRUST * gained, MOST_TRUST))

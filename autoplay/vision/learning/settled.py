@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
-from autoplay.vision.learning.by_hand import marks_among_mines
+from autoplay.vision.learning.by_hand import marks_among_mines, painted_marks
 from autoplay.vision.learning.completed import are_shown_at_the_end
 from autoplay.vision.learning.ending import MOST_UNSHOWN, OWN_CONTRAST
 from autoplay.vision.learning.exploded import bursts, odd_mines, on_another_ground
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import completing_kinds
-from autoplay.vision.learning.plain_flags import MOST_WRONG, plain_flags
+from autoplay.vision.learning.plain_flags import MOST_WRONG, coloured_as_flags, plain_flags
 from autoplay.vision.learning.questions import questions_on_mines, second_marks
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import Costs, has_ended
@@ -35,6 +35,8 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     """Return the naming with these names set right; ``costs`` say what pixels alone call a look."""
     naming = _renamed(naming, _shown_zeros(naming, looks, topology), Label.ZERO)
     naming = _renamed(naming, _drawn_as_flags(naming, looks), Label.FLAG)
+    flags, mines = painted_marks(naming, looks, topology)
+    naming = _renamed(_renamed(naming, flags, Label.FLAG), mines, Label.MINE)
     naming = _renamed(naming, _plain_mines(naming, looks, topology), Label.MINE)
     disproved = disproved_mines(costs, naming, looks, topology)
     naming = _certain(_renamed(naming, disproved, Label.WRONG_FLAG), disproved)
@@ -50,7 +52,9 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     asked = questions_on_mines(costs, naming, looks, topology)
     naming = _certain(_renamed(naming, asked, Label.QUESTION), asked)
     naming = _renamed(naming, disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
-    return _renamed(naming, plain_flags(naming, looks, topology), Label.FLAG)
+    naming = _renamed(naming, plain_flags(naming, looks, topology), Label.FLAG)
+    alike = coloured_as_flags(naming, looks, topology)
+    return _certain(_renamed(naming, alike, Label.FLAG), alike)
 
 
 def _renamed(naming: Naming, chosen: NDArray[np.intp], name: Label) -> Naming:
@@ -121,12 +125,14 @@ MANY = 10
 def _marked_in_play(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named mine that are a colour alone and that the person must have set.
 
-    Numbers lack mines around them, and a game that is over shows all.
+    Numbers lack mines around them, and a game that is over shows all, or the one that exploded.
     """
     mines = np.flatnonzero(np.isin(naming.names, SHOWN))
     if not len(mines) or not leaves_mines_unshown(naming.names[looks.of_cell], topology):
         return mines[:0]
-    return mines if (looks.own_contrast(2)[mines] < OWN_CONTRAST).all() else mines[:0]
+    plain = looks.own_contrast(2)[mines] < OWN_CONTRAST
+    drawn = naming.names[mines[~plain]]
+    return mines[plain] if (drawn == Label.EXPLODED).all() else mines[:0]
 
 
 def _asked_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:

@@ -1,0 +1,49 @@
+"""Flags that are a colour alone, in mid-game: few of them prove what they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.drawn_boards import Drawn
+
+MAGENTA, PALER = (250, 0, 250), (190, 190, 190)
+
+BOARD = "00001## / 00012p# / 0123p## / 01p##2# / 12##22p / #######"
+"""Two of the painted cells, p, are proven mines; the others may be, and numbers lack more."""
+
+
+@pytest.mark.parametrize(
+    ("board", "color", "flags"),
+    [
+        (BOARD, MAGENTA, 4),
+        (BOARD, PALER, 0),  # a light
+        (
+            BOARD.replace("2p#", "2##").replace("22p", "22#").replace("1p#", "1##"),
+            MAGENTA,
+            0,
+        ),  # a single one
+        (BOARD.replace("3p#", "3##").replace("1p#", "1##"), MAGENTA, 0),  # none is proven
+        (BOARD.replace("1##", "1p#"), MAGENTA, 0),  # more than the 1 says
+    ],
+)
+def test_cells_far_from_the_colour_of_others_that_may_be_mines_are_flags(
+    board: str, color: tuple[int, int, int], flags: int
+) -> None:
+    drawn = Drawn(board)
+    drawn.paint("p", color)
+    assert drawn.settled().count("F") == flags
+
+
+def test_two_colours_are_no_flags_by_their_colour_alone() -> None:
+    drawn = Drawn(BOARD.replace("22p", "22o"))
+    drawn.paint("p", MAGENTA)
+    drawn.paint("o", (0, 250, 250))
+    assert drawn.settled().count("F") == 0
+
+
+@pytest.mark.parametrize(("color", "flags"), [(MAGENTA, 4), (PALER, 2)])
+def test_what_has_the_colour_of_plain_flags_is_one(color: tuple[int, int, int], flags: int) -> None:
+    drawn = Drawn(BOARD.replace("2p#", "2F#").replace("0123p", "0123F"))
+    drawn.paint("F", MAGENTA)
+    drawn.paint("p", color)
+    assert drawn.settled().count("F") == flags
