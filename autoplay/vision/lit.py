@@ -37,17 +37,19 @@ MOST_LOOKS = 6
 
 
 class Unlit(NamedTuple):
-    """A picture, BGR uint8, without the light, and whether a symbol tells what the cell shows."""
+    """A picture, BGR uint8, without the light, whether a symbol tells what the cell shows, and
+    whether the light is red: what shows no more than a covered cell may have exploded."""
 
     picture: Image
     symbol: bool
+    red: bool
 
 
 def unlit(image: Image, lattice: Lattice, cell: int) -> Iterator[Unlit]:
     """Yield the picture, BGR or BGRA uint8, with this cell drawn as others that show the same.
 
-    That is the same symbol in other colours or between brackets, or nothing. A cell in a light that
-    is red yields none, it may have exploded, but where a cursor reverses the colours of a symbol.
+    That is the same symbol in other colours or between brackets, or nothing. A cell that shows
+    nothing in a light that is red yields none: it may have exploded.
     """
     tiles = canonical_tiles(image, lattice)
     looks, up = group_by_look(tiles), lattice.topology.points_up
@@ -58,7 +60,9 @@ def unlit(image: Image, lattice: Lattice, cell: int) -> Iterator[Unlit]:
         others = alike[alike != cell]
         symbol = _same(tiles[cell], tiles[others[0]]) if len(others) else None
         if symbol is not None:
-            yield Unlit(_repainted(image, lattice, cell, int(others[0])), symbol)
+            other = int(others[0])
+            red = _is_red(np.median(tiles[cell], axis=(0, 1)))
+            yield Unlit(_repainted(image, lattice, cell, other), symbol, red)
             found += 1
         if found == MOST_LOOKS:
             return
@@ -82,11 +86,10 @@ def same_symbol(lit: Tiles, other: Tiles) -> bool | None:
     shown, plain = (tile[within].astype(np.float32) for tile in (lit, other))
     if shown.shape[0] * shown.shape[1] < LEAST_LIT * apart.size:
         return None
-    blue, green, red = np.median(shown.reshape(-1, 3), axis=0)
-    if red > max(blue, green) + REDDISH and not _is_reversed(shown, plain):
-        return None
     reach, unlit_reach = _reach(shown), _reach(plain)
     if max(reach, unlit_reach) < BARE:
+        if _is_red(np.median(shown, axis=(0, 1))):
+            return None
         return shows_symbol(other)  # beside the light
     recoloured = np.stack([_fitted(plain[..., k], shown[..., k]) for k in range(3)], axis=2)
     off = np.abs(cv2.blur(recoloured - shown, (3, 3))).max()
@@ -94,21 +97,6 @@ def same_symbol(lit: Tiles, other: Tiles) -> bool | None:
         return None
     # A button may be drawn in another colour with its bevel: that is no symbol.
     return shows_symbol(lit) and shows_symbol(other)
-
-
-def _is_reversed(shown: NDArray[np.float32], plain: NDArray[np.float32]) -> bool:
-    """Whether what is shown has the other's ink for a ground and its ground for an ink."""
-    grounds = [np.median(each, axis=(0, 1)) for each in (shown, plain)]
-    inks = [
-        each.reshape(-1, 3)[np.abs(each - ground).max(axis=2).argmax()]
-        for each, ground in zip((shown, plain), grounds, strict=True)
-    ]
-    away = np.abs(np.subtract([grounds[0], inks[0]], [inks[1], grounds[1]]))
-    return bool(away.max() < REVERSED)
-
-
-REVERSED = 64.0
-"""Gray levels by which colours differ at most that a cursor of a terminal has swapped."""
 
 
 def same_within(framed: Tiles, other: Tiles) -> bool | None:
@@ -123,8 +111,7 @@ def same_within(framed: Tiles, other: Tiles) -> bool | None:
     if apart[:, CORE].any() or (apart & drawn).any() or not (left.any() and right.any()):
         return None
     turned = cv2.dilate(apart[:, ::-1].astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    blue, green, red = np.median(framed[apart], axis=0)
-    if turned[apart].mean() < MIRRORED or red > max(blue, green) + REDDISH:
+    if turned[apart].mean() < MIRRORED or _is_red(np.median(framed[apart], axis=0)):
         return None
     return shows_symbol(other)
 
@@ -139,6 +126,11 @@ MIRRORED = 0.8
 def shows_symbol(tile: Tiles) -> bool:
     """Whether something is drawn in the middle of a tile, (SIDE, SIDE, 3)."""
     return _reach(tile[MIDDLE, MIDDLE].astype(np.float32)) >= DRAWN
+
+
+def _is_red(color: NDArray[np.float64]) -> bool:
+    """Whether a colour, BGR, is red."""
+    return bool(color[2] > max(color[0], color[1]) + REDDISH)
 
 
 def _reach(part: NDArray[np.float32]) -> float:

@@ -98,17 +98,19 @@ def _unlit(
     """Return what is read where the cell in doubt is one of the others, lit; None where it is not.
 
     It may be taken for several by its looks, for one alone by the rules. A bare cell may be marked
-    by its colour where it need not be opened, and a flag be a wrong one where mines are shown. No
-    other cell may be less than clear: of a piece of a board many things may be so. But a terminal
-    may show its own cursor beside the game's: as many ``others`` may be lit.
+    by its colour where it need not be opened, or have exploded where that is red, and a flag be a
+    wrong one where mines are shown. No other cell may be less than clear: of a piece of a board
+    many things may be so. But a terminal may show its own cursor beside the game's: as many
+    ``others`` may be lit.
     """
     seen: dict[bytes, Learned] = {}
-    for picture, symbol in unlit(image, lattice, cell):
+    for picture, symbol, red in unlit(image, lattice, cell):
         with suppress(UnreadableError):
             learned = _learned_unlit(picture, lattice, cell, mines, others)
             labels = learned.reading.board.labels
             label, over = labels[cell], any(shown in labels for shown in SHOWN)
-            if not (label <= MAX_NUMBER or (symbol and (label == Label.COVERED or not over))):
+            told = not red if label == Label.COVERED else not over
+            if not (label <= MAX_NUMBER or (symbol and told)):
                 return None
             seen[labels] = max(seen.get(labels, learned), learned, key=lambda each: each.confidence)
     found = next(iter(seen.values()), None)
