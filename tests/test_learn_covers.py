@@ -13,11 +13,13 @@ from autoplay.game import Label, Shape, Topology
 from autoplay.vision.learning.doubt import require_seen, require_sense
 from autoplay.vision.learning.kinds import opened_covers
 from autoplay.vision.learning.other_covers import (
+    covers_apart_within,
     covers_drawn_as_marks,
     covers_like_numbers,
     hardly_covers,
     lit_cells,
     lone_colours,
+    lone_marks,
     marked_covers,
     symbols_on_covers,
 )
@@ -281,3 +283,55 @@ def test_a_lone_mark_that_shows_the_symbol_of_a_number_may_be_one_that_is_lit(
     looks.tiles[2, 5:18, 9:12] = looks.tiles[2, 5:8, 9:16] = symbol
     looks.tiles[2, 13:18, 4:7] = symbol if symbol == 90 else 90
     assert lit_cells(naming, looks).tolist() == [2] * lit
+
+
+@pytest.mark.parametrize(
+    ("ground", "margin", "other", "doubt"),
+    [
+        (120, 2.3, Label.ZERO, True),
+        (190, 2.3, Label.ZERO, False),  # on the ground of covered cells
+        (120, 4.5, Label.ZERO, False),  # plainly a flag
+        (120, 2.3, Label.FLAG, False),  # not the only one
+        (120, 2.3, Label.MINE, False),  # of a lost game
+    ],
+)
+def test_the_only_flag_on_a_ground_of_its_own_may_be_something_that_is_lit(
+    ground: int, margin: float, other: Label, *, doubt: bool
+) -> None:
+    looks, naming = named(
+        (190, 190, Label.COVERED, 20), (ground, 20, Label.FLAG, 1), (250, 250, other, 9)
+    )
+    naming.margin[1] = margin
+    assert lone_marks(naming, looks).tolist() == [1] * doubt
+
+
+@pytest.mark.parametrize(
+    ("middle", "others", "doubt"),
+    [
+        (166, 190, True),
+        (186, 190, False),  # no more than noise
+        (166, 182, False),  # covered cells differ as much among themselves
+    ],
+)
+def test_faint_marks_that_differ_far_more_than_covered_cells_do_may_be_none(
+    middle: int, others: int, *, doubt: bool
+) -> None:
+    looks, naming = named(
+        (190, 190, Label.COVERED, 13),
+        (190, others, Label.COVERED, 4),
+        (190, middle, Label.COVERED, 3),
+        (230, 20, Label.ONE, 10),
+    )
+    assert covers_apart_within(naming, looks, TOPOLOGY).tolist() == [2] * doubt
+    naming.names[3] = Label.FLAG  # nothing is opened
+    assert not len(covers_apart_within(naming, looks, TOPOLOGY))
+
+
+@pytest.mark.parametrize(("middle", "doubt"), [(162, True), (184, False)])
+def test_a_covered_cell_more_like_a_flag_than_like_covered_ones_is_in_doubt(
+    middle: int, *, doubt: bool
+) -> None:
+    looks, naming = named(
+        (190, 190, Label.COVERED, 20), (190, 160, Label.FLAG, 6), (190, middle, Label.COVERED, 4)
+    )
+    assert covers_drawn_as_marks(naming, looks, TOPOLOGY).tolist() == [2] * doubt

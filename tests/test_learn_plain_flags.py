@@ -47,3 +47,15 @@ def test_what_has_the_colour_of_plain_flags_is_one(color: tuple[int, int, int], 
     drawn.paint("F", MAGENTA)
     drawn.paint("p", color)
     assert drawn.settled().count("F") == flags
+
+
+def test_zeros_called_covered_are_no_flags_by_their_colour() -> None:
+    drawn = Drawn(BOARD)
+    for kind in "0123":
+        drawn.paint(kind, MAGENTA)  # the ground of opened cells
+    drawn.paint("p", MAGENTA)
+    assert drawn.settled().count("F") == 0
+    few = Drawn(BOARD.replace("3p#", "3F#"))
+    few.paint("F", (205, 140, 140))
+    few.paint("p", (205, 140, 140))
+    assert few.settled().count("F") == 1  # fewer flags than what they would make flags

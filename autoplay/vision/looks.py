@@ -75,6 +75,11 @@ class Looks:
         """The colours of each look's blocks, (looks, n) float32."""
         return block_means(self.tiles)
 
+    @cached_property
+    def colors(self) -> NDArray[np.float32]:
+        """The usual colour of each look, (looks, 3)."""
+        return np.asarray(np.median(self.faces.reshape(len(self), -1, 3), axis=1), np.float32)
+
     @property
     def grounds(self) -> NDArray[np.float32]:
         """The colours along the edges of each look's tile, (looks, n) float32."""

@@ -13,7 +13,7 @@ from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.finding.plain import over_bare_area
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.outside import within_lines, without_page
+from autoplay.vision.outside import within_lines, without_bare_line, without_page
 from autoplay.vision.reading import Reading
 from autoplay.vision.settle import (
     MOST_LINES,
@@ -46,6 +46,10 @@ def settled(image: Image, lattice: Lattice, read: Read) -> Sight:
             if smaller is None:
                 raise
             lattice = smaller
+            continue
+        bare = without_bare_line(lattice, sight.reading.board.labels)
+        if bare is not None:
+            lattice = bare
             continue
         continued = continued_beyond(image, lattice, sight.reading)
         larger = _grown(image, lattice, continued)

@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.completed import told_by_hand
+from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.other_marks import MOST_WRONGED, unlike_more_frequent
-from autoplay.vision.learning.plain_flags import ONE_COLOUR
+from autoplay.vision.learning.plain_flags import ONE_COLOUR, to_opened
 from autoplay.vision.learning.rules import MARKS, Labels, Rules
 from autoplay.vision.learning.tints import linked, odd_covers
 from autoplay.vision.looks import Looks
@@ -47,9 +48,11 @@ def painted_marks(
     beside numbers, the mines anywhere.
     """
     odd = odd_covers(naming, looks, topology)
-    colours = linked(np.median(looks.faces.reshape(len(looks), -1, 3), axis=1), odd, ONE_COLOUR)
+    colours = linked(looks.colors, odd, ONE_COLOUR)
     labels, rules = naming.names[looks.of_cell], Rules(topology)
     if len(colours) != 2 or np.isin(labels, MARKS).any():
+        return odd[:0], odd[:0]
+    if to_opened(odd, naming, looks) <= ODD_GROUND:
         return odd[:0], odd[:0]
     for flags, mines in (colours, colours[::-1]):
         marks, shown = (np.isin(looks.of_cell, kind) for kind in (flags, mines))

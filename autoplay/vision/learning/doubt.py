@@ -23,11 +23,13 @@ from autoplay.vision.learning.kinds import (
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN, MIN_LIKENESS
 from autoplay.vision.learning.naming import overruled
 from autoplay.vision.learning.other_covers import (
+    covers_apart_within,
     covers_drawn_as_marks,
     covers_like_numbers,
     hardly_covers,
     lit_cells,
     lone_colours,
+    lone_marks,
     marked_covers,
 )
 from autoplay.vision.learning.other_marks import (
@@ -75,6 +77,7 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
     faint = hardly_covers(costs, naming, looks)
     doubt.require_none(faint, "may carry a faint mark")
     doubt.require_none(lit_cells(naming, looks), "may be lit, and show what others do")
+    doubt.require_none(lone_marks(naming, looks), "may be lit, and no mark")
     unset = flags_nobody_set(costs, naming, looks, topology)
     doubt.require_none(unset, "may be mines that a lost game shows")
     mine = np.flatnonzero(np.isin(naming.names, SHOWN))
@@ -241,6 +244,7 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (lambda naming, *_: only_questions(naming), "may be how covered cells are drawn"),
     (marked_covers, "may carry a mark"),
     (covers_drawn_as_marks, "are drawn as marks are"),
+    (covers_apart_within, "are drawn unlike other covered cells"),
     (opened_covers, "lie on the ground of opened cells"),
     (lone_numbers, "may be flags drawn as a number is"),
     (lambda naming, looks, _: numbers_on_marks(naming, looks), "lie on the ground of marks"),

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.families import alike_within
-from autoplay.vision.learning.judged import Names
+from autoplay.vision.learning.grounds import ODD_GROUND
+from autoplay.vision.learning.judged import Names, Naming
 from autoplay.vision.learning.proof import MARK_CONTRAST, SURE_CONTRAST
-from autoplay.vision.learning.rules import MARKS, Rules
+from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
 from autoplay.vision.learning.search import RARE, Costs
 from autoplay.vision.lit import same_symbol, shows_symbol
 from autoplay.vision.looks import Looks
@@ -47,9 +48,27 @@ def covers_drawn_as(naming: Names, looks: Looks, marked: NDArray[np.intp]) -> ND
 
 
 def covers_drawn_as_marks(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named covered that show a symbol and differ from a mark at their edges alone."""
+    """Return looks named covered that show a symbol and differ from a mark at their edges alone, or
+    that are more like a mark within than like the usual covered cells."""
     del topology
-    return covers_drawn_as(naming, looks, np.zeros(0, np.intp))
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    marks = np.flatnonzero(np.isin(naming.names, MARKS))
+    alike = covers_drawn_as(naming, looks, covers[:0])
+    if not len(covers) or not len(marks):
+        return alike
+    covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
+    usual = _usual(covers, looks.counts, looks.counts[covers].sum())
+    to_marks, to_covers = (
+        np.abs(looks.middles[covers][:, None] - looks.middles[others]).max(axis=2).min(axis=1)
+        for others in (marks, usual)
+    )
+    nearer = (to_marks < NEARER * to_covers) & (to_covers > FAINT_CONTRAST)
+    return np.union1d(alike, covers[nearer])
+
+
+NEARER = 0.7
+"""Share of what parts a cell from usual covered ones that parts it from a mark which it may be: of
+one flag, dithered and compressed, half was read as covered cells."""
 
 
 def covers_like_numbers(costs: Costs, naming: Names) -> NDArray[np.intp]:
@@ -76,6 +95,28 @@ def lit_cells(naming: Names, looks: Looks) -> NDArray[np.intp]:
     lit = _drawn_like(lone & is_number, usual, looks)
     lit += _drawn_like(lone & np.isin(naming.names, MARKS), numbers, looks)
     return np.array(lit if len(lit) == 1 else [], np.intp)
+
+
+def lone_marks(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return the look of the only flag or question mark, on a ground that no other cell has, where
+    it could be something else: a cursor may light a number. Of a lost game it says nothing."""
+    ground = looks.inner_ground
+    if np.isin(naming.names, SHOWN).any():
+        return np.zeros(0, np.intp)
+    lone = [
+        look
+        for name in (Label.FLAG, Label.QUESTION)
+        if len(marks := np.flatnonzero(naming.names == name)) == 1
+        and looks.counts[look := int(marks[0])] == 1
+        and naming.margin[look] < SURELY_A_MARK
+        and np.abs(np.delete(ground, look, axis=0) - ground[look]).max(axis=1).min() > ODD_GROUND
+    ]
+    return np.array(lone, np.intp)
+
+
+SURELY_A_MARK = 4.0
+"""Natural-log units by which the only mark on its own ground is nothing else: a 1 that a cursor lit
+was called a flag by 2.3."""
 
 
 def _drawn_like(chosen: NDArray[np.bool_], others: NDArray[np.intp], looks: Looks) -> list[int]:
@@ -180,6 +221,28 @@ def marked_covers(naming: Names, looks: Looks, topology: Topology) -> NDArray[np
                 least, most = FAINT_CONTRAST, OWN_CONTRAST
             marked += [covers[place]] * bool(contrast > least or more > most)
     return np.unique(np.array(marked, np.intp))
+
+
+def covers_apart_within(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named covered that differ within from most of their cells by far more than those
+    do among themselves: faint marks of a compressed picture do, where something is opened. A single
+    one may only be lit."""
+    del topology
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
+    if len(covers) < 2 or not (naming.names <= MAX_NUMBER).any():
+        return covers[:0]
+    usual = _usual(covers, looks.counts, looks.counts[covers].sum())
+    away = np.abs(looks.middles[covers][:, None] - looks.middles[usual]).max(axis=2).min(axis=1)
+    cells = np.repeat(away, looks.counts[covers])
+    least = max(FAINT_CONTRAST, FAR_APART * float(np.quantile(cells, MOSTLY)))
+    apart = np.asarray(covers[away > least], np.intp)
+    return apart if looks.counts[apart].sum() > 1 else apart[:0]
+
+
+MOSTLY, FAR_APART = 0.8, 3.0
+"""Share of the covered cells that carry no mark, by the way they are drawn, and how many times more
+than these among themselves a marked one differs: a faint flag of a compressed picture 4 to 10."""
 
 
 FAINT_CONTRAST, NOTHING = 10.0, 2.0

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.completed import are_all_mines
 from autoplay.vision.learning.ending import OWN_CONTRAST
+from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Labels, Rules
 from autoplay.vision.learning.tints import linked, odd_covers
@@ -51,15 +52,23 @@ def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
 
 
 def coloured_as_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named covered in the colour of flags that are a colour alone."""
+    """Return looks named covered in the colour of more flags that are a colour alone, and not in
+    that of opened cells."""
     odd = odd_covers(naming, looks, topology)
     plain = looks.own_contrast(2) < OWN_CONTRAST
-    flags = plain & (naming.names == Label.FLAG)
-    if not len(odd) or not flags.any():
-        return odd[:0]
-    colors = np.median(looks.faces.reshape(len(looks), -1, 3), axis=1)
-    away = np.abs(colors[odd][:, None] - colors[flags]).max(axis=2).min(axis=1)
-    return np.asarray(odd[plain[odd] & (away < ONE_COLOUR)], np.intp)
+    flags = np.flatnonzero(plain & (naming.names == Label.FLAG))
+    colors = looks.colors
+    away = np.abs(colors[odd][:, None] - colors[flags]).max(axis=2).min(axis=1, initial=255.0)
+    alike = np.asarray(odd[plain[odd] & (away < ONE_COLOUR)], np.intp)
+    more = looks.counts[flags].sum() > looks.counts[alike].sum()
+    return alike if more and to_opened(alike, naming, looks) > ODD_GROUND else alike[:0]
+
+
+def to_opened(chosen: NDArray[np.intp], naming: Naming, looks: Looks) -> float:
+    """Return the gray levels by which the colours of these looks differ from grounds of opened
+    cells at least."""
+    grounds = looks.inner_ground[naming.names <= MAX_NUMBER]
+    return float(np.abs(looks.colors[chosen][:, None] - grounds).max(axis=2).min(initial=255.0))
 
 
 LACKING = 3
@@ -96,16 +105,19 @@ def _are_proven(apart: Cells, labels: Labels, rules: Rules) -> bool:
 
 
 def _are_painted(odd: NDArray[np.intp], naming: Naming, looks: Looks, topology: Topology) -> bool:
-    """Whether several cells have one colour, far from that of all others, and are marked mines.
+    """Whether several cells have one colour, far from that of other covered cells and not that of
+    opened ones, and are marked mines.
 
     Numbers lack more, so that no game that is over shows them, and what is proven tells them.
     """
     covers = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), odd)
-    colors = np.median(looks.faces.reshape(len(looks), -1, 3), axis=1)
+    colors = looks.colors
     away = np.abs(colors[odd][:, None] - colors[covers]).max(axis=2).min(initial=255.0)
     one_colour = len(linked(colors, odd, ONE_COLOUR)) == 1
     few = 1 < looks.counts[odd].sum() < looks.counts[covers].sum()
     if not (one_colour and few and away > FAR_APART):
+        return False
+    if to_opened(odd, naming, looks) <= ODD_GROUND:
         return False
     labels, rules = naming.names[looks.of_cell], Rules(topology)
     apart = np.isin(looks.of_cell, odd)

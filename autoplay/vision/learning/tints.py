@@ -42,7 +42,7 @@ def unlit_covers(
     if looks.counts[odd].sum() != 1:
         return odd
     others = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), odd)
-    colors = np.median(looks.faces.reshape(len(looks), -1, 3), axis=1)
+    colors = looks.colors
     more = colors[odd] - colors[others]
     white = more / np.maximum(255 - colors[others], 1)
     mixed = (white > 0).all(axis=1) & (white < MOST_WHITE).all(axis=1)
@@ -85,7 +85,7 @@ def _of_odd_colours(
 ) -> NDArray[np.intp]:
     """Return those chosen looks that have not the colour of the certain ones, or else of most."""
     chosen = chosen[np.argsort(-looks.counts[chosen], kind="stable")]
-    colors = np.median(looks.faces.reshape(len(looks), -1, 3), axis=1)
+    colors = looks.colors
     tints = linked(colors, chosen, SHADE)
     tint_of = np.full(len(looks), -1)
     for number, tint in enumerate(tints):
