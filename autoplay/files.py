@@ -33,6 +33,26 @@ def write_whole(path: Path, data: bytes) -> None:
             aside.unlink(missing_ok=True)
 
 
+def remove_together(paths: Sequence[Path]) -> None:
+    """Remove files and folders; OSError where one of them cannot be, and then all of them stay."""
+    aside: dict[Path, Path] = {}
+    try:
+        for path in paths:
+            aside[path] = path.with_name(f".{path.name}.{os.getpid()}")
+            path.rename(aside[path])
+    except BaseException:
+        for path, away in aside.items():
+            with suppress(OSError):
+                away.rename(path)
+        raise
+    for away in aside.values():
+        if away.is_dir() and not away.is_symlink():
+            shutil.rmtree(away, ignore_errors=True)
+        else:
+            with suppress(OSError):
+                away.unlink()
+
+
 def read_limited(path: Path, most: int) -> bytes:
     """Return the bytes of a file; UsageError naming it where it cannot be read or has more.
 

@@ -28,6 +28,7 @@ from autoplay.cli.bench import BENCHES
 from autoplay.cli.main import COMMANDS as TOP
 from autoplay.cli.main import group, main
 from autoplay.cli.play_games import is_over
+from autoplay.cli.profiles import PROFILES
 from autoplay.cli.show import show
 from autoplay.desktop import real
 from autoplay.desktop.virtual import make_virtual_desktop
@@ -60,6 +61,14 @@ def _commands(
     if not isinstance(command, click.Group):
         yield " ".join(name), command
         return
+    yield from _inner_commands(command, name)
+    if command.invoke_without_command:  # after its own ones: an example is of the longest name
+        yield " ".join(name), command
+
+
+def _inner_commands(
+    command: click.Group, name: tuple[str, ...]
+) -> Iterator[tuple[str, click.Command]]:
     context = click.Context(command)
     for each in command.list_commands(context):
         inner = command.get_command(context, each)
@@ -80,7 +89,9 @@ def test_every_option_says_what_it_does() -> None:
     assert silent == []
 
 
-@pytest.mark.parametrize("words", ["--help", "bench --help", "bench vision --help", "read --help"])
+@pytest.mark.parametrize(
+    "words", ["--help", "bench --help", "bench vision --help", "read --help", "profiles --help"]
+)
 def test_help_waits_for_none_of_what_work_takes(words: str) -> None:
     program = (
         "import sys; from autoplay.cli.main import main\n"
@@ -95,7 +106,7 @@ def test_help_waits_for_none_of_what_work_takes(words: str) -> None:
 
 
 def test_every_command_has_its_line_in_the_help() -> None:
-    for words, names in (([], TOP), (["bench"], BENCHES)):
+    for words, names in (([], TOP), (["bench"], BENCHES), (["profiles"], PROFILES)):
         told = CliRunner().invoke(group, [*words, "--help"]).output
         for name, (_, line) in names.items():
             assert f"  {name} " in told and f" {line}\n" in told

@@ -1,5 +1,12 @@
 """What is kept of a game from one play to the next: a profile, and the skin it is read with."""
 
+from autoplay.calibration.keeping import (
+    Deleted,
+    Kept,
+    delete_profiles,
+    kept_profiles,
+    rename_profile,
+)
 from autoplay.calibration.library import FREE_IT, Library
 from autoplay.calibration.place import Place, require_place, require_size
 from autoplay.calibration.profile import (
@@ -17,13 +24,18 @@ __all__ = [
     "FREE_IT",
     "NAME",
     "NAMED_SO",
+    "Deleted",
     "FirstClicks",
+    "Kept",
     "Library",
     "Limits",
     "Place",
     "Profile",
     "ScreenPlace",
+    "delete_profiles",
+    "kept_profiles",
     "read_profile",
+    "rename_profile",
     "require_place",
     "require_size",
     "write_profile",

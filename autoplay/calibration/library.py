@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -39,11 +42,17 @@ class Library:
         return list(dict.fromkeys(path.stem for folder, _ in self.folders for path in kept(folder)))
 
     def free_name(self, name: str) -> str:
-        """Return this name, or with a number behind it one that no profile has yet."""
-        taken, number = set(self.names()), 1
-        while (free := name if number == 1 else f"{name}-{number}") in taken:
-            number += 1
-        return free
+        """Return this name, or with a number behind it one that is free.
+
+        No profile has it, and no skin of the user's: another profile may read with that one.
+        """
+        taken, own = set(self.names()), [skins for _, skins in self.folders[:1]]
+        numbered = (name if number == 1 else f"{name}-{number}" for number in count(1))
+        return next(
+            free
+            for free in numbered
+            if free not in taken and not any(is_skin(skins / free) for skins in own)
+        )
 
     def load(self, name: str) -> tuple[Profile, Skin]:
         """Return the profile of this name, or in this TOML file, with its skin.
@@ -59,9 +68,13 @@ class Library:
             if NAME.fullmatch(name) and path.is_file():
                 profile = msgspec.structs.replace(read_profile(path), name=name)
                 return self._with_skin(profile, path, skins)
-        there = ", ".join(self.names()) or "none yet"
-        raise ProfileError(
-            f"no profile {name!r}; there are: {there} (autoplay --calibrate makes one)"
+        raise self.unknown(name)
+
+    def unknown(self, name: str) -> ProfileError:
+        """Return the error that says there is no such profile, and which may be meant."""
+        return ProfileError(
+            f"no profile {name!r}; {near_names(name, self.names())} "
+            "(autoplay profiles lists them, autoplay --calibrate makes one)"
         )
 
     def load_all(self) -> list[tuple[Profile, Skin]]:
@@ -84,10 +97,14 @@ class Library:
         for profiles, skins in self.folders:
             for path in kept(profiles):
                 try:
-                    load_kept(self._homes(read_profile(path), path, skins)[0])
+                    self.require_usable(path, skins)
                 except ProfileError as error:
                     errors.append(error)
         return errors
+
+    def require_usable(self, path: Path, skins: Path) -> None:
+        """Raise ProfileError where a profile beside these skins, or its own skin, is damaged."""
+        load_kept(self._homes(read_profile(path), path, skins)[0])
 
     def _with_skin(self, profile: Profile, path: Path, skins: Path) -> tuple[Profile, Skin]:
         """Return a profile with its skin; where that is damaged, with another one of its name."""
@@ -143,6 +160,22 @@ class Library:
 FREE_IT = "profiles are kept there: free space, or let the folder be written"
 if sys.platform.startswith("linux"):
     FREE_IT += ", or name another by XDG_CONFIG_HOME"
+
+
+MOST_NEAR = 3
+"""Names that are told where one was mistyped."""
+
+
+def near_names(name: str, names: Sequence[str]) -> str:
+    """Return in words which of these a mistyped name may mean, all of them where it is like none.
+
+    Letters of another case are the same ones here.
+    """
+    lower = [each.lower() for each in names]
+    near = difflib.get_close_matches(name.lower(), lower, MOST_NEAR)
+    if near:
+        return f"did you mean {' or '.join(names[lower.index(each)] for each in near)}?"
+    return f"there are: {', '.join(names) or 'none yet'}"
 
 
 def kept(profiles: Path) -> list[Path]:

@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from autoplay.cli.lazy import LazyGroup
+
 
 class Exampled(click.Command):
     """A command with ``examples``: whole command lines, what each does behind ``#``."""
@@ -20,3 +22,7 @@ class Exampled(click.Command):
         with formatter.section("Examples"):
             for example in self.examples:
                 formatter.write(f"{'':>{formatter.current_indent}}{example}\n")
+
+
+class ExampledGroup(Exampled, LazyGroup):
+    """A lazy group that is a command itself where none of its commands is named."""

@@ -24,6 +24,7 @@ from autoplay.words import ZERO
 COMMANDS = {
     "run": ("run", "Play the Minesweeper on the screen to its end."),
     "calibrate": ("calibrate", "Find the Minesweeper on the screen, learn how it looks."),
+    "profiles": ("profiles", "List, rename or delete the games it knows."),
     "read": ("read", "Read the Minesweeper board in a picture, such as a screenshot."),
     "solve": ("solve", "Analyze a board: exact risks, the best move, and why."),
     "simulate": ("simulate", "Play many games without a screen; print the win rate."),

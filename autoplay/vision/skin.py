@@ -190,7 +190,12 @@ def replacing_skin(skin: Skin, folder: Path) -> Iterator[None]:
 
 def is_skin(folder: Path) -> bool:
     """Whether there is such a folder, or the older one of a write that was cut short."""
-    return folder.is_dir() or _aside(folder).is_dir()
+    return bool(skin_folders(folder))
+
+
+def skin_folders(folder: Path) -> list[Path]:
+    """Return what there is of this skin: its folder, and the older one of a write cut short."""
+    return [each for each in (folder, _aside(folder)) if each.is_dir()]
 
 
 def _aside(folder: Path) -> Path:
