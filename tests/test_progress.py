@@ -16,7 +16,7 @@ from rich.live import Live
 
 from autoplay.bench.known_looks import library_for
 from autoplay.calibration import Library
-from autoplay.cli.game_lines import result_line, total_line
+from autoplay.cli.game_lines import odds_line, result_line, total_line
 from autoplay.cli.main import group, main
 from autoplay.cli.play_games import Plan, play_games
 from autoplay.cli.progress import show
@@ -24,7 +24,7 @@ from autoplay.cli.risk_colours import board_in_colour
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.errors import BudgetError, StoppedError
-from autoplay.game import Action, Cell, Verb, parse_board
+from autoplay.game import Action, Cell, FirstClick, Verb, parse_board
 from autoplay.inference import analyze
 from autoplay.play.events import (
     Advised,
@@ -36,7 +36,7 @@ from autoplay.play.events import (
     Started,
     Unseen,
 )
-from autoplay.policy import Advice, Premises, make_policy, on_premises
+from autoplay.policy import Advice, Premises, explained, make_policy, on_premises
 from tests.boards import random_numbers_on_triangles
 
 
@@ -130,6 +130,33 @@ def test_a_guess_that_is_the_persons_is_asked_for(capsys: pytest.CaptureFixture[
     told = capsys.readouterr().err
     assert told.startswith("your move: 0,0 is advised, mine risk 25.0%; else 0,1 25.0%, 1,0 25.0%")
     assert ": the game is over" not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("##\n##", "open 0,0: nothing is certain; this cell is a mine with a chance of 25.0%, "),
+        ("01#\n01#\n011", "open 0,2: this cell is certainly safe by the numbers at "),
+        ("01#\n01#\n01#", "open 0,2, open 2,2: 2 cells are certainly safe: 0,2 by the numbers at "),
+    ],
+)
+def test_a_line_names_the_only_cell_of_a_move_once(text: str, line: str) -> None:
+    board = parse_board(text, 1)
+    advice = explained(board, make_policy("lowest_risk").advise(board))
+    assert odds_line(board, advice).startswith(line)
+
+
+def test_why_a_first_click_is_taken_does_not_name_it_again() -> None:
+    board = parse_board("###\n###\n###", 1)
+    policy = on_premises(make_policy("lowest_risk"), Premises(FirstClick.OPENING))
+    reason = "in this game the first click always opens an area"
+    assert re.fullmatch(rf"open \d,\d: {reason}", odds_line(board, policy.advise(board)))
+
+
+def test_a_place_within_another_one_is_not_taken_for_it() -> None:
+    board = parse_board("\n".join(["#" * 20] * 20), 1)
+    advice = Advice((Action(Verb.OPEN, Cell(24)),), 0.0, "1,4 but neither 11,4 nor 1,41")
+    assert odds_line(board, advice) == "open 1,4: this cell but neither 11,4 nor 1,41"
 
 
 def _bar_after(monkeypatch: pytest.MonkeyPatch, *events: AnyEvent) -> str:

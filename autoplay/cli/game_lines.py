@@ -35,7 +35,15 @@ def odds_line(board: Board, advice: Advice) -> str:
     moves = ", ".join(named) + (" ..." if len(named) < len(advice.actions) else "")
     others = _others(board, advice)
     compared = f" (mine risks elsewhere: {', '.join(others)})" if advice.is_guess and others else ""
-    return f"{moves}: {advice.reason}{compared}"
+    return f"{moves}: {_reason_behind(board, advice)}{compared}"
+
+
+def _reason_behind(board: Board, advice: Advice) -> str:
+    """Return the reason as it is said behind the moves, where the only one has named its cell."""
+    if len(advice.actions) > 1:
+        return advice.reason
+    place = board.topology.place(advice.actions[0].cell)
+    return re.sub(rf"\b{place}\b", "this cell", advice.reason)
 
 
 def your_move_line(board: Board, advice: Advice) -> str:

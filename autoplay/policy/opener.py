@@ -38,6 +38,5 @@ class Opener:
         if self._rule not in PROMISES or not is_fresh or mines is None:
             return self._policy.advise(board)
         cell = best_first_click(board.topology, self._rule, mines)
-        place = board.topology.place(cell)
-        reason = f"{place} first: in this game the first click {PROMISES[self._rule]}"
+        reason = f"in this game the first click {PROMISES[self._rule]}"
         return Advice((Action(Verb.OPEN, cell),), 0.0, reason)
