@@ -77,7 +77,7 @@ def _risk_of(guess: Guess) -> str:
 
 
 def result_line(event: Finished) -> str:
-    """Return the result of a game in one line.
+    """Return the result of a game in one line, the time in which the person was waited for apart.
 
     What an error says is left to the error's own line, which follows.
     """
@@ -85,7 +85,10 @@ def result_line(event: Finished) -> str:
     risks = ", ".join(map(_risk_of, event.guesses))
     count = len(event.guesses)
     clicks = "1 click" if event.clicks == 1 else f"{event.clicks} clicks"
-    parts = [f"{WORDS[event.result]} in {event.seconds:.2f} s", clicks]
+    time = f"{event.played:.2f} s"
+    if waited := round(event.waited, 2):
+        time += f" of play and {waited:.2f} s of waiting for you"
+    parts = [f"{WORDS[event.result]} in {time}", clicks]
     if event.bbbv is not None:
         parts.append(f"3BV {event.bbbv}" + (f" ({speed:.1f} 3BV/s)" if speed else ""))
     guesses = f"{count} guess" if count == 1 else f"{count} guesses"

@@ -89,20 +89,30 @@ class Guess(msgspec.Struct, frozen=True):
 
 class Finished(Event, frozen=True, tag="finished", kw_only=True):
     """How the game ended. ``bbbv`` is the 3BV of what was opened since the first look, None
-    where it is not known."""
+    where it is not known.
+
+    Of the ``seconds`` the person was waited for in ``waited``: for an answer, for a guess that is
+    theirs, or until a pause was over. Where every move is theirs, no time is.
+    """
 
     result: Result
     clicks: int
     bbbv: int | None
     guesses: list[Guess]
     message: str | None = None
+    waited: float = 0.0
+
+    @property
+    def played(self) -> float:
+        """Seconds of play alone, without those that the person was waited for."""
+        return self.seconds - self.waited
 
     @property
     def bbbv_per_second(self) -> float | None:
-        """3BV a second, None where it is not known, or nothing was clicked."""
-        if self.bbbv is None or self.seconds <= 0 or not self.clicks:
+        """3BV a second of play, None where it is not known, or nothing was clicked."""
+        if self.bbbv is None or self.played <= 0 or not self.clicks:
             return None
-        return self.bbbv / self.seconds
+        return self.bbbv / self.played
 
 
 AnyEvent = Started | Looked | Advised | Unseen | Acted | Finished

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 
 from autoplay.errors import (
@@ -92,14 +92,17 @@ class Session:
             if self._is_the_persons(advice):
                 before = board
                 try:
-                    board = self._await_person(board)
+                    with self._waiting():
+                        board = self._await_person(board)
                 except LostBoardError as error:
                     if error.is_another_game:
                         return Result.STOPPED, "you began another game"
                     raise
                 outcome = outcome_after_person(before, board)
                 continue
-            if not self.manner.allow(board, advice):
+            with self._waiting():
+                is_allowed = self.manner.allow(board, advice)
+            if not is_allowed:
                 return Result.STOPPED, "stopped before the next move"
             moves = self._act(board, advice)
             before = board
@@ -167,16 +170,16 @@ class Session:
                 is_told = ending.is_lost(beneath) or (won is not None and won[0] is Result.WON)
                 if uncover is not None and not is_told:
                     return self._uncovered(uncover)
-                if is_told or won is not None or not self.manner.look_again(error):
+                if is_told or won is not None or not self._look_again(error):
                     raise
 
     def _uncovered(self, uncover: Callable[[], None]) -> Board:
         """Close what lies over the board, one dialog after another, and return what it shows."""
         for _ in range(MOST_DIALOGS - 1):
-            undisturbed(uncover, self.manner.go_on)
+            undisturbed(uncover, self._go_on)
             with suppress(VisionError):
                 return self._look()
-        undisturbed(uncover, self.manner.go_on)
+        undisturbed(uncover, self._go_on)
         return self._look()
 
     @property
@@ -189,7 +192,7 @@ class Session:
         return [action for action in self._done if action.verb is Verb.OPEN]
 
     def _board(self) -> Board:
-        return undisturbed(self.playable.board, self.manner.go_on)
+        return undisturbed(self.playable.board, self._go_on)
 
     def _look(self) -> Board:
         board = self._board()
@@ -215,9 +218,21 @@ class Session:
             self._made = self.playable.perform(actions)
         except PausedError:  # the next look tells which clicks were made
             self._made = None
-            if not self.manner.go_on():
+            if not self._go_on():
                 raise
         return [*advice.actions, *flags]
+
+    def _waiting(self) -> AbstractContextManager[None]:
+        """Time in which the person is waited for; where every move is theirs it is their game's."""
+        return nullcontext() if self.manner.advise_only else self._telling.waiting()
+
+    def _go_on(self) -> bool:
+        with self._waiting():
+            return self.manner.go_on()
+
+    def _look_again(self, error: VisionError) -> bool:
+        with self._waiting():
+            return self.manner.look_again(error)
 
     def _flags(self, board: Board) -> list[Action]:
         """Return a flag for every certain mine that has none."""

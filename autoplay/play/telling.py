@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import msgspec
 
@@ -31,6 +32,8 @@ class Telling:
         self._now = now
         self._listeners = listeners
         self._began = now()
+        self._waited = 0.0
+        self._is_waiting = False
         self._guesses: list[Guess] = []
         self._first: Board | None = None
         self._last: Board | None = None
@@ -86,6 +89,19 @@ class Telling:
             self._guesses.append(Guess(cell, advice.risk, advice.assumed_mines))
         self._tell(Acted(actions=[action.format(board.topology) for action in actions]))
 
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Count the time until this ends as one that the person is waited for, each moment once."""
+        if self._is_waiting:
+            yield
+            return
+        self._is_waiting, since = True, self._now()
+        try:
+            yield
+        finally:
+            self._is_waiting = False
+            self._waited += self._now() - since
+
     def finished(self, result: Result, message: str | None, clicks: int) -> Finished:
         """Tell how it ended, and return what was told."""
         # Many games open all of a lost board themselves.
@@ -104,6 +120,7 @@ class Telling:
             bbbv=bbbv,
             guesses=self._guesses,
             message=message,
+            waited=self._waited,
         )
         for listener in self._listeners:
             listener(event)
