@@ -15,6 +15,7 @@ from autoplay.vision.learning.kinds import opened_covers
 from autoplay.vision.learning.other_covers import (
     covers_apart_within,
     covers_drawn_as_marks,
+    covers_like_marks,
     covers_like_numbers,
     hardly_covers,
     lit_cells,
@@ -335,3 +336,17 @@ def test_a_covered_cell_more_like_a_flag_than_like_covered_ones_is_in_doubt(
         (190, 190, Label.COVERED, 20), (190, 160, Label.FLAG, 6), (190, middle, Label.COVERED, 4)
     )
     assert covers_drawn_as_marks(naming, looks, TOPOLOGY).tolist() == [2] * doubt
+
+
+@pytest.mark.parametrize(
+    ("covered", "middle", "liker", "doubt"),
+    [(2, 20, 4.0, True), (9, 20, 4.0, False), (2, 170, 4.0, False), (2, 20, 2.0, False)],
+    ids=["wrong flags", "covers with a sign", "hardly a sign", "no plain mark"],
+)
+def test_the_last_covered_cells_that_show_a_mark_are_in_doubt(
+    covered: int, middle: int, liker: float, *, doubt: bool
+) -> None:
+    looks, naming = named((190, middle, Label.COVERED, covered), (230, 20, Label.ONE, 30 - covered))
+    costs = np.full((2, 20), 9.0)
+    costs[0, Label.WRONG_FLAG], costs[0, Label.COVERED] = 0.0, liker
+    assert covers_like_marks(costs, naming, looks).tolist() == [0] * doubt

@@ -48,8 +48,8 @@ EXIT = {"won": 0, "likely_won": 0, "lost": 1, "stopped": StoppedError.exit_code,
 @click.option(
     "--restart",
     metavar="KEY|face|X,Y|@X,Y ...",
-    help="How this game starts again, in one step or several; kept in the profile. X,Y are desktop "
-    "points; @X,Y are cells from the middle of the board's first one. "
+    help="How this game starts again, in one step or several; kept in the profile once it worked. "
+    "X,Y are desktop points; @X,Y are cells from the middle of the board's first one. "
     "Default: what the profile says, else the usual ways are tried.",
 )
 @policy_option("Who decides")

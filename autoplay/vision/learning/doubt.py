@@ -25,6 +25,7 @@ from autoplay.vision.learning.naming import overruled
 from autoplay.vision.learning.other_covers import (
     covers_apart_within,
     covers_drawn_as_marks,
+    covers_like_marks,
     covers_like_numbers,
     hardly_covers,
     lit_cells,
@@ -74,6 +75,8 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
         doubt.require_none(symbols_shown, "show symbols but nothing is opened")
     numbered = covers_like_numbers(costs, naming)
     doubt.require_none(numbered, "look like numbers among plain covered cells")
+    marks = covers_like_marks(costs, naming, looks)
+    doubt.require_none(marks, "look like marks where hardly a cell is covered")
     faint = hardly_covers(costs, naming, looks)
     doubt.require_none(faint, "may carry a faint mark")
     doubt.require_none(lit_cells(naming, looks), "may be lit, and show what others do")

@@ -85,6 +85,22 @@ LIKE_NUMBERS = 3.0
 """Natural-log units by which pixels call a number what the rules call covered."""
 
 
+def covers_like_marks(costs: Costs, naming: Names, looks: Looks) -> NDArray[np.intp]:
+    """Return looks named covered, the last few cells of a board, that show a symbol which pixels
+    call a mark: on a lost board wrong flags may be all that is left."""
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    if looks.counts[covers].sum() > FEW_LEFT * len(looks.of_cell):
+        return covers[:0]
+    liker = costs[covers, Label.COVERED] - costs[covers][:, MARKS].min(axis=1)
+    drawn = looks.own_contrast(2)[covers] > SURE_CONTRAST
+    return np.asarray(covers[drawn & (liker > LIKE_MARKS)], np.intp)
+
+
+FEW_LEFT, LIKE_MARKS = 0.1, 3.0
+"""Share of a board's cells that are few, and the natural-log units by which pixels call a mark what
+the rules call covered."""
+
+
 def lit_cells(naming: Names, looks: Looks) -> NDArray[np.intp]:
     """Return the look of a single cell that shows in other colours what others do: named a number,
     the symbol of covered cells, or named a mark, that of a number. A cursor may light it."""
