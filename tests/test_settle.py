@@ -12,6 +12,7 @@ from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.settle import (
     SIDES,
     continued_sides,
+    covered_sides,
     is_in_doubt_within,
     strange_sides,
     with_more,
@@ -125,3 +126,22 @@ def test_a_frame_drawn_in_cells_of_another_colour_is_no_part_of_the_board() -> N
 def test_border_cells_in_the_colours_of_the_others_are_no_frame() -> None:
     assert without_frame(*_framed(190)) is None
     assert without_frame(*_framed(210)) is None
+
+
+@pytest.mark.parametrize(
+    ("rows", "page", "covered", "beyond"),
+    [
+        (8, 250, 30, ["bottom"]),
+        (6, 250, 30, []),  # it ends with its lattice
+        (8, 126, 30, []),  # the page is as covered cells are
+        (8, 250, 5, []),  # hardly a covered cell to go by
+    ],
+)
+def test_an_area_of_plain_covered_cells_goes_on_as_wide_as_the_board(
+    rows: int, page: int, covered: int, beyond: list[str]
+) -> None:
+    lattice = Lattice(Topology(Shape.SQUARE, 6, 7), (70.0, 70.0), (20.0, 20.0))
+    image = np.full((300, 300, 3), page, np.uint8)
+    image[60 : 60 + 20 * rows, 60:200] = 120
+    labels = [Label.ZERO] * (42 - covered) + [Label.COVERED] * covered
+    assert list(covered_sides(image, lattice, bytes(labels))) == beyond

@@ -97,6 +97,46 @@ def have_fellows(some: NDArray[np.float32], known: NDArray[np.float32]) -> bool:
     return alike >= FELLOWS
 
 
+def covered_sides(image: Image, lattice: Lattice, labels: bytes) -> Iterator[str]:
+    """Yield the sides beyond which the area of plain covered cells goes on, as wide as the board.
+
+    A window or a page in their colour goes on beside the board, too. ``labels`` are those read.
+    """
+    covers = patterns(image, lattice)[np.frombuffer(labels, np.uint8) == Label.COVERED]
+    covers = covers[covers.std(axis=1).max(axis=1) <= CONTRAST]
+    if len(covers) < FEWEST_COVERS:
+        return
+    usual = np.median(covers, axis=0)
+    for side in SIDES:
+        line = _line_beyond(image, lattice, side)
+        if line is None:
+            continue
+        away = np.abs(line - usual).max(axis=(1, 2))
+        alike = away[1:-1] < MAX_BLOCK_DIFFERENCE  # the cells at its ends may be cut
+        ends_there = (away[[0, -1]] > BESIDE).all()
+        if ends_there and alike.mean() >= NEARLY_ALL and alike[1:-1].all():
+            yield side
+
+
+def _line_beyond(image: Image, lattice: Lattice, side: str) -> NDArray[np.float32] | None:
+    """Return the patterns of one more line at a side, and of a cell beyond each of its ends; None
+    where they do not lie in the picture."""
+    ends = SIDES[2:] if side in SIDES[:2] else SIDES[:2]
+    wide: Lattice | None = lattice
+    for each in (side, *ends):
+        wide = None if wide is None else with_more(wide, each)
+    if wide is None or not is_inside(image, wide):
+        return None
+    shown = patterns(image, wide)
+    cells = np.arange(len(shown)).reshape(wide.topology.rows, wide.topology.cols)
+    line = {"top": cells[0], "bottom": cells[-1], "left": cells[:, 0], "right": cells[:, -1]}
+    return np.asarray(shown[line[side]])
+
+
+FEWEST_COVERS, BESIDE, NEARLY_ALL = 6, 30.0, 0.8
+"""Plain covered cells that show how they are drawn; gray levels by which the page beside differs;
+share of the cells beyond a side that are drawn so. Beside 656 whole boards there are none."""
+
 FRAME = 48.0
 """Gray levels in a colour by which the middles of a frame's cells differ from all cells within."""
 

@@ -18,6 +18,7 @@ from autoplay.vision.reading import Reading
 from autoplay.vision.settle import (
     MOST_LINES,
     continued_sides,
+    covered_sides,
     is_in_doubt_within,
     is_inside,
     strange_sides,
@@ -98,6 +99,7 @@ def continued_beyond(image: Image, lattice: Lattice, reading: Reading) -> list[s
     """Return the sides beyond which cells of the board are seen, whole ones or cut ones."""
     return [
         *continued_sides(image, lattice, reading.board.labels),
+        *covered_sides(image, lattice, reading.board.labels),
         *cut_sides(image, lattice),
     ]
 
