@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology, Variant
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.settle import (
@@ -19,6 +20,8 @@ from autoplay.vision.settle import (
     without,
     without_frame,
 )
+from autoplay.vision.settled_lattice import settled
+from autoplay.vision.sight import Sight
 from tests.strategies import TILINGS
 
 
@@ -145,3 +148,18 @@ def test_an_area_of_plain_covered_cells_goes_on_as_wide_as_the_board(
     image[60 : 60 + 20 * rows, 60:200] = 120
     labels = [Label.ZERO] * (42 - covered) + [Label.COVERED] * covered
     assert list(covered_sides(image, lattice, bytes(labels))) == beyond
+
+
+def test_the_cells_in_doubt_are_told_with_the_lattice_that_was_read() -> None:
+    found = Lattice(Topology(Shape.SQUARE, 7, 7), (70.0, 50.0), (20.0, 20.0))
+    board = without(found, "top")
+    image = np.full((300, 300, 3), 250, np.uint8)
+
+    def read(lattice: Lattice) -> Sight:
+        doubtful = range(7) if lattice == found else [3]
+        raise UnreadableError(f"{len(doubtful)} in doubt", doubtful)
+
+    with pytest.raises(UnreadableError) as failed:
+        settled(image, found, read)
+    assert failed.value.cells == (3,)
+    assert failed.value.lattice == board

@@ -63,17 +63,16 @@ Failures = list[tuple[Candidate, UnreadableError]]
 def refusal(failures: Failures) -> NoBoardError | UnreadableError:
     """Return the error for a picture in which nothing could be read, by its best candidate."""
     candidate, error = failures[0]
+    lattice = error.lattice if isinstance(error.lattice, Lattice) else candidate.lattice
     if isinstance(error, WrongTotalError):
-        return WrongTotalError(f"{_where(candidate.lattice)}: {error}", lattice=candidate.lattice)
-    cells = len(candidate.lattice.topology)
-    if error.cells and len(error.cells) <= MOST_DOUBT * cells:
-        words = f"{_where(candidate.lattice)}: {error}"
+        return WrongTotalError(f"{_where(lattice)}: {error}", lattice=lattice)
+    if error.cells and len(error.cells) <= MOST_DOUBT * len(lattice.topology):
+        words = f"{_where(lattice)}: {error}"
         if "".join(error.evidence[:1]).startswith("cell "):  # the others say what to do themselves
             words += f"; {TRY_AGAIN}"
-        return UnreadableError(words, error.cells, error.evidence, candidate.lattice)
+        return UnreadableError(words, error.cells, error.evidence, lattice)
     return NoBoardError(
-        f"no Minesweeper here: the best candidate, {_where(candidate.lattice)}, "
-        f"was rejected: {error}"
+        f"no Minesweeper here: the best candidate, {_where(lattice)}, was rejected: {error}"
     )
 
 

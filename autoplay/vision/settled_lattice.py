@@ -35,11 +35,12 @@ Read = Callable[[Lattice], Sight]
 def settled(image: Image, lattice: Lattice, read: Read) -> Sight:
     """Read a lattice, dropping border lines that show no cells and gaining those it lacks.
 
-    Raises UnreadableError where cells stay in doubt, or the board goes on beyond what is seen.
+    Raises UnreadableError where cells stay in doubt, with the lattice that these are of, or the
+    board goes on beyond what is seen.
     """
     for _ in range(MOST_LINES):
         try:
-            sight = read(lattice)
+            sight = _read_on(lattice, read)
         except UnreadableError as error:
             if len(error.cells) == len(lattice.topology):
                 raise  # no side is more in doubt than the others
@@ -58,10 +59,19 @@ def settled(image: Image, lattice: Lattice, read: Read) -> Sight:
             break
         lattice = larger
     else:
-        sight = read(lattice)
+        sight = _read_on(lattice, read)
         continued = continued_beyond(image, lattice, sight.reading)
     require_whole(image, lattice, continued)
     return _with_bare_lines(image, sight, read)
+
+
+def _read_on(lattice: Lattice, read: Read) -> Sight:
+    """Read a lattice; an UnreadableError says that its cells are of this one."""
+    try:
+        return read(lattice)
+    except UnreadableError as error:
+        error.lattice = lattice
+        raise
 
 
 def _smaller(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> Lattice | None:
