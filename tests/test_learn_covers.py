@@ -12,15 +12,14 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology
 from autoplay.vision.learning.doubt import require_seen, require_sense
 from autoplay.vision.learning.kinds import opened_covers
+from autoplay.vision.learning.lit_looks import lit_cells, lone_marks
 from autoplay.vision.learning.other_covers import (
     covers_apart_within,
     covers_drawn_as_marks,
     covers_like_marks,
     covers_like_numbers,
     hardly_covers,
-    lit_cells,
     lone_colours,
-    lone_marks,
     marked_covers,
     symbols_on_covers,
 )

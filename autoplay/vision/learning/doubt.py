@@ -20,6 +20,7 @@ from autoplay.vision.learning.kinds import (
     secluded_kinds,
     undrawn_covers,
 )
+from autoplay.vision.learning.lit_looks import lit_cells, lone_marks
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN, MIN_LIKENESS
 from autoplay.vision.learning.naming import overruled
 from autoplay.vision.learning.other_covers import (
@@ -28,9 +29,7 @@ from autoplay.vision.learning.other_covers import (
     covers_like_marks,
     covers_like_numbers,
     hardly_covers,
-    lit_cells,
     lone_colours,
-    lone_marks,
     marked_covers,
 )
 from autoplay.vision.learning.other_marks import (

@@ -1,0 +1,57 @@
+"""Looks of a single cell that a cursor may have lit: they show what others do, in other colours."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.learning.grounds import ODD_GROUND
+from autoplay.vision.learning.judged import Names, Naming
+from autoplay.vision.learning.rules import MARKS, SHOWN
+from autoplay.vision.lit import same_symbol, shows_symbol
+from autoplay.vision.looks import Looks
+
+
+def lit_cells(naming: Names, looks: Looks) -> NDArray[np.intp]:
+    """Return the look of a single cell that shows in other colours what others do: named a number,
+    the symbol of covered cells, or named a mark, that of a number. A cursor may light it."""
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    usual = covers[[looks.counts[covers].argmax()]] if len(covers) else covers
+    is_number = (naming.names >= Label.ONE) & (naming.names <= MAX_NUMBER)
+    numbers, lone = np.flatnonzero(is_number), looks.counts == 1
+    lit = _drawn_like(lone & is_number, usual, looks)
+    lit += _drawn_like(lone & np.isin(naming.names, MARKS), numbers, looks)
+    return np.array(lit if len(lit) == 1 else [], np.intp)
+
+
+def lone_marks(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return the look of the only flag or question mark, on a ground that no other cell has, where
+    it could be something else: a cursor may light a number. Of a lost game it says nothing."""
+    ground = looks.inner_ground
+    if np.isin(naming.names, SHOWN).any():
+        return np.zeros(0, np.intp)
+    lone = [
+        look
+        for name in (Label.FLAG, Label.QUESTION)
+        if len(marks := np.flatnonzero(naming.names == name)) == 1
+        and looks.counts[look := int(marks[0])] == 1
+        and naming.margin[look] < SURELY_A_MARK
+        and np.abs(np.delete(ground, look, axis=0) - ground[look]).max(axis=1).min() > ODD_GROUND
+    ]
+    return np.array(lone, np.intp)
+
+
+SURELY_A_MARK = 4.0
+"""Natural-log units by which the only mark on its own ground is nothing else: a 1 that a cursor lit
+was called a flag by 2.3."""
+
+
+def _drawn_like(chosen: NDArray[np.bool_], others: NDArray[np.intp], looks: Looks) -> list[int]:
+    """Return the chosen looks that show the symbol of one of the others in other colours."""
+    symbols = [looks.tiles[other] for other in others if shows_symbol(looks.tiles[other])]
+    return [
+        look
+        for look in np.flatnonzero(chosen).tolist()
+        if any(same_symbol(looks.tiles[look], symbol) for symbol in symbols)
+    ]
