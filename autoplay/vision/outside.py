@@ -14,7 +14,15 @@ from autoplay.vision.extent import open_sides, side_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.rules import Rules
 from autoplay.vision.looks import BLOCKS, MAX_BLOCK_DIFFERENCE
-from autoplay.vision.settle import CONTRAST, MOST_LINES, SIDES, have_fellows, patterns, without
+from autoplay.vision.settle import (
+    CONTRAST,
+    MOST_LINES,
+    SIDES,
+    are_drawn,
+    have_fellows,
+    patterns,
+    without,
+)
 
 TEXT = 3
 """Cells in a line of the page in which something is drawn: a pointer covers two at most."""
@@ -27,7 +35,7 @@ def without_page(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> La
     seen to go on beyond the lattice without one line more, not beyond the one returned.
     """
     shown = patterns(image, lattice)
-    drawn = shown.std(axis=1).max(axis=1) > CONTRAST
+    drawn = are_drawn(shown)
     for side in SIDES:
         outer = [side_cells(lattice, side, lines) for lines in range(MOST_LINES + 1)]
         texts = np.diff([np.count_nonzero(drawn[cells]) for cells in outer])

@@ -78,7 +78,7 @@ def continued_sides(image: Image, lattice: Lattice, labels: bytes) -> Iterator[s
     they may look like the page. ``labels`` are those read, one a cell.
     """
     known = patterns(image, lattice)[np.frombuffer(labels, np.uint8) != Label.ZERO]
-    known = known[known.std(axis=1).max(axis=1) > CONTRAST]
+    known = known[are_drawn(known)]
     if not len(known):
         return
     for side in SIDES:
@@ -87,6 +87,11 @@ def continued_sides(image: Image, lattice: Lattice, labels: bytes) -> Iterator[s
             continue
         if have_fellows(patterns(image, larger)[side_cells(larger, side)], known):
             yield side
+
+
+def are_drawn(cells: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return which of these cells, by their patterns, show a symbol or a bevel, (cells,)."""
+    return np.asarray(cells.std(axis=1).max(axis=1) > CONTRAST)
 
 
 def have_fellows(some: NDArray[np.float32], known: NDArray[np.float32]) -> bool:
@@ -103,7 +108,7 @@ def covered_sides(image: Image, lattice: Lattice, labels: bytes) -> Iterator[str
     A window or a page in their colour goes on beside the board, too. ``labels`` are those read.
     """
     covers = patterns(image, lattice)[np.frombuffer(labels, np.uint8) == Label.COVERED]
-    covers = covers[covers.std(axis=1).max(axis=1) <= CONTRAST]
+    covers = covers[~are_drawn(covers)]
     if len(covers) < FEWEST_COVERS:
         return
     usual = np.median(covers, axis=0)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label
-from autoplay.vision.learning.grounds import ODD_GROUND
+from autoplay.vision.learning.grounds import on_own_ground
 from autoplay.vision.learning.judged import Names, Naming
 from autoplay.vision.learning.rules import MARKS, SHOWN
 from autoplay.vision.lit import same_symbol, shows_symbol
@@ -28,18 +28,12 @@ def lit_cells(naming: Names, looks: Looks) -> NDArray[np.intp]:
 def lone_marks(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     """Return the look of the only flag or question mark, on a ground that no other cell has, where
     it could be something else: a cursor may light a number. Of a lost game it says nothing."""
-    ground = looks.inner_ground
     if np.isin(naming.names, SHOWN).any():
         return np.zeros(0, np.intp)
-    lone = [
-        look
-        for name in (Label.FLAG, Label.QUESTION)
-        if len(marks := np.flatnonzero(naming.names == name)) == 1
-        and looks.counts[look := int(marks[0])] == 1
-        and naming.margin[look] < SURELY_A_MARK
-        and np.abs(np.delete(ground, look, axis=0) - ground[look]).max(axis=1).min() > ODD_GROUND
-    ]
-    return np.array(lone, np.intp)
+    named = np.bincount(naming.names, minlength=len(Label))  # how many looks have each name
+    only = np.isin(naming.names, (Label.FLAG, Label.QUESTION)) & (named[naming.names] == 1)
+    lone = only & (looks.counts == 1) & (naming.margin < SURELY_A_MARK)
+    return np.flatnonzero(lone & on_own_ground(looks))
 
 
 SURELY_A_MARK = 4.0

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
-from autoplay.vision.learning.grounds import ODD_GROUND
+from autoplay.vision.learning.grounds import ODD_GROUND, on_own_ground
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import Costs, has_ended
@@ -64,9 +64,9 @@ def disproved_mines(
     covered cells.
     """
     flags = naming.names == Label.FLAG
-    flags &= _on_ground_of_mines(naming, looks) | _on_own_ground(looks)
+    flags &= _on_ground_of_mines(naming, looks) | on_own_ground(looks)
     flags |= naming.names == Label.WRONG_FLAG
-    flags |= (naming.names == Label.EXPLODED) & _on_own_ground(looks)
+    flags |= (naming.names == Label.EXPLODED) & on_own_ground(looks)
     drawn = np.flatnonzero(flags & np.isin(costs.argmin(axis=1), SHOWN))
     labels = naming.names[looks.of_cell]
     if not len(drawn) or not has_ended(labels):
@@ -77,14 +77,6 @@ def disproved_mines(
         return drawn[:0]
     safe = [(state[looks.of_cell == look] == IS_SAFE).all() for look in drawn]
     return drawn[np.array(safe, np.bool_)]
-
-
-def _on_own_ground(looks: Looks) -> NDArray[np.bool_]:
-    """Return which looks stand on a ground that no other look has."""
-    ground = looks.inner_ground
-    away = np.abs(ground[:, None] - ground[None]).max(axis=2)
-    np.fill_diagonal(away, 255)
-    return np.asarray(away.min(axis=1, initial=255.0) > ODD_GROUND, dtype=np.bool_)
 
 
 def _on_ground_of_mines(naming: Naming, looks: Looks) -> NDArray[np.bool_]:
