@@ -8,9 +8,12 @@ from PIL import Image as Picture
 
 from autoplay.bench.synthetic.fonts import Typeface, text_mask
 from autoplay.bench.synthetic.lettering import Bars, segment_digits
+from autoplay.desktop.virtual import LOOKS
+from autoplay.desktop.virtual.panel import counter
 from autoplay.game import Board, Label, Shape, Topology
-from autoplay.vision.counter import mines_shown
+from autoplay.vision.counter import Written, _wins, mines_shown, number_at, total_written
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.writing import Box
 
 TOPOLOGY = Topology(Shape.SQUARE, 9, 9)
 LATTICE = Lattice(TOPOLOGY, (69.5, 109.5), (20.0, 20.0))
@@ -121,5 +124,28 @@ def test_seven_segments_in_a_white_frame_are_read(total: int, bars: Bars, dark: 
     page.paste((0, 0, 0), (2, 2, lit.width + 4, 28))
     page.paste((round(255 * dark), 0, 0), (3, 3), unlit)
     page.paste((255, 0, 0), (3, 3), lit)
-    counter = np.ascontiguousarray(np.asarray(page)[:, :, ::-1])
-    assert mines_shown(beside(counter), LATTICE, FRESH) == total
+    drawn = np.ascontiguousarray(np.asarray(page)[:, :, ::-1])
+    assert mines_shown(beside(drawn), LATTICE, FRESH) == total
+
+
+def test_a_one_without_the_bars_above_and_below_it_stands_in_its_number() -> None:
+    drawn = counter(13, (48, 26), LOOKS["classic"])
+    assert mines_shown(beside(drawn), LATTICE, FRESH) == 13
+
+
+@pytest.mark.parametrize(("times", "is_sure"), [(2, False), (3, True)])
+def test_a_number_read_but_twice_as_often_as_what_reaches_beyond_it_is_in_doubt(
+    times: int, is_sure: bool
+) -> None:
+    """Twice 12 was read of the selected address 127.0.0.1, whose 7 ran into what is beside it."""
+    number = Written(Box(86, 64, 14, 10), 12)
+    longer = Written(Box(94, 64, 42, 10), None)
+    assert _wins(number, [number] * times + [longer]) == is_sure
+
+
+def test_a_number_is_read_once_more_where_it_stood() -> None:
+    total = total_written(screen({(70, 60): "12", (190, 60): "00"}), LATTICE, FRESH)
+    assert total is not None and total.value == 12
+    later = screen({(70, 60): "17", (190, 60): "24"})
+    assert number_at(later, LATTICE, total.box) == 17
+    assert number_at(screen({(190, 60): "24"}), LATTICE, total.box) is None

@@ -146,17 +146,18 @@ def test_a_capture_that_fails_once_ends_no_search() -> None:
     assert capture(desktop.machine(), Region(0, 0, 10, 10)).pixels.shape == (10, 10, 4)
 
 
-def _put_a_larger_game_in_its_place(
-    desktop: VirtualDesktop, opened: Cell | None, rows: int = 12
+def _put_another_game_in_its_place(
+    desktop: VirtualDesktop, opened: Cell | None, level: Level
 ) -> None:
     """Another game begins where the last one was, with the same cells in the same places."""
-    window, rng = desktop.game, random.Random(7)
-    style = replace(window.style, topology=make_topology("square", rows, 14), mines=25)
+    window, rng, mines = desktop.game, random.Random(7), level.mines
+    topology = make_topology("square", level.rows, level.cols)
+    style = replace(window.style, topology=topology, mines=mines)
     at = (window.region.left, window.region.top)
-    larger = GameWindow(style, lambda: Game(style.topology, 25, rng=rng), at, window.monitor)
+    other = GameWindow(style, lambda: Game(topology, mines, rng=rng), at, window.monitor)
     if opened is not None:
-        larger.open_quietly(opened)
-    desktop.windows[:] = [larger]
+        other.open_quietly(opened)
+    desktop.windows[:] = [other]
 
 
 @pytest.mark.parametrize("clicked", [None, Cell(0)])
@@ -168,7 +169,7 @@ def test_a_part_of_a_larger_game_is_not_taken_for_the_one_that_was_found(
     if clicked is not None:
         game.board()
         game.perform([Action(Verb.OPEN, clicked)])
-    _put_a_larger_game_in_its_place(desktop, opened)
+    _put_another_game_in_its_place(desktop, opened, Level(12, 14, 25))
     with pytest.raises(LostBoardError, match="12x14 cells of a board of 9x9"):
         game.board()
 
@@ -177,8 +178,22 @@ def test_a_part_of_a_larger_game_that_goes_on_beyond_the_screen_is_not_taken_for
     desktop, game = _found("square", "classic")
     game.board()
     game.perform([Action(Verb.OPEN, Cell(0))])
-    _put_a_larger_game_in_its_place(desktop, None, rows=40)
+    _put_another_game_in_its_place(desktop, None, Level(40, 14, 25))
     with pytest.raises(LostBoardError, match="no whole board is seen"):
+        game.board()
+
+
+@pytest.mark.parametrize("opened", [None, Cell(80)])
+@pytest.mark.parametrize(("mines", "is_another"), [(13, True), (10, False)])
+def test_a_game_of_another_mine_total_is_not_the_one_that_was_found(
+    opened: Cell | None, mines: int, is_another: bool
+) -> None:
+    desktop, game = _found("square", "classic")
+    game.board()
+    game.perform([Action(Verb.OPEN, Cell(0))])
+    _put_another_game_in_its_place(desktop, opened, Level(9, 9, mines))
+    what = "13 mines are written beside it, no longer 10"
+    with pytest.raises(LostBoardError, match=what) if is_another else nullcontext():
         game.board()
 
 
@@ -227,7 +242,7 @@ def test_a_piece_of_a_larger_game_is_not_the_board_of_which_only_covered_cells_a
     game.board()
     assert game.frame is not None and game.reading is not None
     last = Seen(game.frame.pixels, game.reading)
-    _put_a_larger_game_in_its_place(desktop, Cell(80))  # not the same picture
+    _put_another_game_in_its_place(desktop, Cell(80), Level(12, 14, 25))  # not the same picture
     monkeypatch.setattr("autoplay.play.find_again.see", unreadable)
     with pytest.raises(UnreadableError, match="beyond the screen"):
         image = desktop.grab(ROOM).pixels

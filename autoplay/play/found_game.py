@@ -8,8 +8,12 @@ from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
+import numpy as np
+
 from autoplay.calibration import Limits
 from autoplay.desktop.ports import Frame, Machine, Point, Region
+from autoplay.errors import LostBoardError, UnreadableError
+from autoplay.game import MAX_NUMBER, Label
 from autoplay.play.board_on_screen import Found, capture
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.find_again import Seen, find_again
@@ -17,7 +21,9 @@ from autoplay.play.pace import Tempo
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.sight import Eyes
 from autoplay.play.spot import View
-from autoplay.vision.lattice import Lattice
+from autoplay.vision.counter import number_at, total_written
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.read import Reader
 from autoplay.vision.skin import Skin
 
 MARGIN = 3
@@ -25,6 +31,9 @@ MARGIN = 3
 
 FINEST_SCALE = 20
 """Pixels a point are told as fractions up to this denominator: 5/4, 3/2, 11/10."""
+
+SAME_SIZE = 0.02
+"""Share by which the pitch of a board that is found once more may differ from what it was."""
 
 
 def screen_game(
@@ -44,9 +53,37 @@ def screen_game(
 
     def look_again(skin: Skin, last: Seen | None) -> View:
         frame = capture(machine, area)
-        return view(frame, *find_again(frame.pixels, found.lattice.topology, mines, skin, last))
+        lattice, skin = find_again(frame.pixels, found.lattice.topology, mines, skin, last)
+        if last is None and mines is not None:
+            _require_its_total(found, mines, frame.pixels, Reader(skin, lattice))
+        return view(frame, lattice, skin)
 
     return ScreenGame(machine, view(found.frame, found.lattice, found.skin), tempo, look_again)
+
+
+def _require_its_total(found: Found, mines: int, image: Image, there: Reader) -> None:
+    """Raise LostBoardError where another mine total is written beside the board than there was.
+
+    Covered cells are alike in every game of a size: one of other mines may have come in its place.
+    What was written must be the total that the person told, or it may have been a clock.
+    """
+    here = found.lattice
+    try:
+        was = Reader(found.skin, here).read(found.frame.pixels).board
+        now = there.read(image).board
+    except UnreadableError:
+        return
+    total = total_written(found.frame.pixels, here, was)
+    is_same_size = np.allclose(there.lattice.pitch, here.pitch, rtol=SAME_SIZE)
+    if total is None or total.value != mines or not is_same_size:
+        return
+    if any(label > MAX_NUMBER and label != Label.COVERED for label in now.labels):
+        return  # a flag counts, and what a game shows at its end is its own
+    left, top = np.subtract(there.lattice.box, here.box)[:2].tolist()
+    place = total.box._replace(left=total.box.left + left, top=total.box.top + top)
+    written = number_at(image, there.lattice, place)
+    if written is not None and written != mines:
+        raise LostBoardError(f"{written} mines are written beside it, no longer {mines}")
 
 
 def _seen_around(frame: Frame, lattice: Lattice) -> Frame:

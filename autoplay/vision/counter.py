@@ -32,7 +32,7 @@ MIN_VOTES = 2
 """Thresholds, or ways to fill gaps, at which a number must be read alike."""
 
 RIVALRY = 2
-"""A number must be read so many times as often as anything else at its place.
+"""A number must be read more than so many times as often as anything else at its place.
 
 A slim 1 at the end that is not joined at some thresholds is so found out.
 """
@@ -42,8 +42,8 @@ MOST_TILES = 4000
 
 
 @dataclass(frozen=True)
-class _Vote:
-    """What one threshold shows of a word: where, and its number, None where it is no clear one."""
+class Written:
+    """What stands in a box of the picture, in pixels: its number, None where it is no clear one."""
 
     box: Box
     value: int | None
@@ -54,31 +54,47 @@ def mines_shown(image: Image, lattice: Lattice, board: Board) -> int | None:
 
     ``image`` is BGR or BGRA uint8.
     """
+    total = total_written(image, lattice, board)
+    return None if total is None else total.value
+
+
+def total_written(image: Image, lattice: Lattice, board: Board) -> Written | None:
+    """Return the mine total beside a fresh board and where it stands, None without one."""
     if any(label != Label.COVERED for label in board.labels):
         return None
-    part, hidden = _surroundings(image, lattice)
     cells = len(board.labels)
     likely = range(int(np.ceil(LEAST_DENSITY * cells)), int(MOST_DENSITY * cells) + 1)
-    found = [
-        (word, [tile_of(layer, box) for box in (*word.boxes, *word.touching)])
-        for layer in layers(part, hidden)
-        for word in words(layer.ink)
-    ]
-    votes = list(_votes(found))
-    totals = {vote.value for vote in set(votes) if vote.value in likely and _wins(vote, votes)}
-    return totals.pop() if len(totals) == 1 else None
+    votes = _votes_around(image, lattice)
+    totals = [vote for vote in set(votes) if vote.value in likely and _wins(vote, votes)]
+    return totals[0] if len({total.value for total in totals}) == 1 else None
 
 
-def _surroundings(image: Image, lattice: Lattice) -> tuple[Image, tuple[slice, slice]]:
-    """Return the picture around the board, and where in it the board is."""
+def number_at(image: Image, lattice: Lattice, place: Box) -> int | None:
+    """Return the number at a place beside the board, None where it is not beyond doubt."""
+    votes = [vote for vote in _votes_around(image, lattice) if _overlap(vote.box, place)]
+    numbers = {vote.value for vote in votes if vote.value is not None and _wins(vote, votes)}
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+def _votes_around(image: Image, lattice: Lattice) -> list[Written]:
+    """Return what every threshold shows around the board."""
     left, top, right, bottom = lattice.box
     reach = max(round(REACH_ROWS * lattice.pitch[1]), LEAST_REACH)
     x0, y0 = max(left - reach, 0), max(top - reach, 0)
     part = image[y0 : bottom + reach, x0 : right + reach, :3]
-    return part, (slice(max(top - y0, 0), bottom - y0), slice(max(left - x0, 0), right - x0))
+    board = slice(max(top - y0, 0), bottom - y0), slice(max(left - x0, 0), right - x0)
+    found = [
+        (word, [tile_of(layer, box) for box in (*word.boxes, *word.touching)])
+        for layer in layers(part, board)
+        for word in words(layer.ink)
+    ]
+    return [
+        Written(vote.box._replace(left=vote.box.left + x0, top=vote.box.top + y0), vote.value)
+        for vote in _votes(found)
+    ]
 
 
-def _votes(found: Sequence[tuple[Word, list[Tile]]]) -> Iterator[_Vote]:
+def _votes(found: Sequence[tuple[Word, list[Tile]]]) -> Iterator[Written]:
     """Yield the numbers that words, with their tiles, show: all of one, or what a stroke parts."""
     tiles = [tile for _, own in found for tile in own]
     if len(tiles) > MOST_TILES:
@@ -90,9 +106,9 @@ def _votes(found: Sequence[tuple[Word, list[Tile]]]) -> Iterator[_Vote]:
         for part in _parted(shown, word):
             boxes = word.boxes[part]
             is_clock = any(part.start < place < part.stop for place in word.dotted)
-            if len(boxes) in LENGTHS:
-                number = _number(shown[part]) if is_alone and not is_clock else None
-                yield _Vote(_around(boxes), number)
+            if len(boxes) >= LENGTHS.start:
+                is_total = is_alone and not is_clock and len(boxes) in LENGTHS
+                yield Written(_around(boxes), _number(shown[part]) if is_total else None)
 
 
 LENGTHS = range(2, 5)
@@ -135,7 +151,7 @@ def _around(boxes: Sequence[Box]) -> Box:
     return Box(first.left, first.top, last.right - first.left, first.height)
 
 
-def _wins(claim: _Vote, votes: Sequence[_Vote]) -> bool:
+def _wins(claim: Written, votes: Sequence[Written]) -> bool:
     """Whether a number is read so at enough thresholds, and not too often otherwise.
 
     What is no clear number within its box is no rival: with its unlit segments a digit is nearly an
@@ -148,7 +164,7 @@ def _wins(claim: _Vote, votes: Sequence[_Vote]) -> bool:
         for vote in here
         if vote.value != claim.value
     )
-    return alike >= max(MIN_VOTES, RIVALRY * rivals)
+    return alike >= MIN_VOTES and alike > RIVALRY * rivals
 
 
 def _is_all_lit(number: int) -> bool:

@@ -55,6 +55,11 @@ class Box(NamedTuple):
         """The first column beyond it."""
         return self.left + self.width
 
+    @property
+    def bottom(self) -> int:
+        """The first row below it."""
+        return self.top + self.height
+
 
 @dataclass(frozen=True, eq=False)
 class Layer:
@@ -129,8 +134,8 @@ def spots(ink: NDArray[np.uint8]) -> list[Box]:
 
 
 def _continues(last: Box, spot: Box, ink: NDArray[np.uint8]) -> bool:
-    slack = max(EVEN * last.height, 1)
-    level = max(abs(spot.top - last.top), abs(spot.height - last.height)) <= slack
+    slack = max(EVEN * max(last.height, spot.height), 1)
+    level = max(abs(spot.top - last.top), abs(spot.bottom - last.bottom)) <= slack
     near = spot.left - last.right <= GAP * last.height
     return level and near and _between(last, spot, ink) < TALL
 
