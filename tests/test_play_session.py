@@ -33,7 +33,8 @@ from autoplay.play.events import (
 )
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.outcome import bbbv_of
-from autoplay.play.session import GONE_SECONDS, Session
+from autoplay.play.persons_move import GONE_SECONDS
+from autoplay.play.session import Session
 from autoplay.policy import make_policy
 
 POLICY = make_policy("lowest_risk")

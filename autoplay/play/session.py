@@ -21,6 +21,7 @@ from autoplay.play.ending import LOST_BENEATH, Ending, beneath_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.manner import GuessMode, Manner, undisturbed
 from autoplay.play.outcome import outcome_after, outcome_after_person, outcome_of
+from autoplay.play.persons_move import await_move
 from autoplay.play.playable import Playable
 from autoplay.play.telling import Telling
 from autoplay.policy import Advice, Policy
@@ -30,14 +31,6 @@ MAX_IDLE_LOOKS = 3
 
 MAX_HELD_LOOKS = 10
 """The same where no click could be made: the picture was another one each time, or not captured."""
-
-UNSEEN_SECONDS = 3.0
-"""How long looks fail while the person is to move, before they are told that nothing shows: as long
-as one look takes then. A pressed cell or a menu hides the board for less."""
-
-GONE_SECONDS = 300.0
-"""How long the board may be away while the person is to move. They may read mail in a window over
-it; a game that was closed is not waited for all day."""
 
 MOST_DIALOGS = 3
 """Dialogs that a game opens at its end: congratulations, a name, the best times."""
@@ -248,29 +241,9 @@ class Session:
         return asked or self.manner.advise_only
 
     def _await_person(self, board: Board) -> Board:
-        """Wait until the board shows another position, and return it.
-
-        What cannot be read meanwhile is the person at work: a pressed cell, a pointer over a
-        number, a menu. Nothing is clicked before a whole board was read again. Where none shows
-        for too long the VisionError of the last look is raised.
-        """
-        since: float | None = None
-        is_told = False
-        while True:
-            self.manner.wait()
-            began = self.now()
-            try:
-                if self._board() != board:
-                    return self._look()
-                since, is_told = None, False
-            except VisionError as error:
-                since = began if since is None else since
-                unseen = self.now() - since
-                if unseen >= UNSEEN_SECONDS and not is_told:
-                    is_told = True
-                    self._telling.unseen(str(error))
-                if unseen >= GONE_SECONDS:
-                    raise
+        """Return the next position, as a whole look shows it once more before anything is done."""
+        await_move(board, self._board, self.manner.wait, self.now, self._telling.unseen)
+        return self._look()
 
     def _words(self, board: Board, actions: Sequence[Action]) -> str:
         named = [action.format(board.topology) for action in actions[:3]]
