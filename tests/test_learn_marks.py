@@ -12,7 +12,12 @@ from autoplay.errors import UnreadableError
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.learning.doubt import require_marks_seen, require_seen
 from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.other_marks import exchangeable_flags, lone_numbers, plain_marks
+from autoplay.vision.learning.other_marks import (
+    bare_flags,
+    exchangeable_flags,
+    lone_numbers,
+    plain_marks,
+)
 from autoplay.vision.learning.settled import mines_like_flags, settled
 from autoplay.vision.looks import Looks
 from tests.made_looks import COVERED, MINE, TOPOLOGY, Look, doubted, named
@@ -155,6 +160,16 @@ def test_marks_of_one_colour_beside_numbers_may_be_flags_as_well() -> None:
         looks, naming, topology = on_a_board(text, marks)
         found = plain_marks(naming, looks, topology)
         assert bool(len(found)) is doubt
+
+
+@pytest.mark.parametrize(
+    ("flag", "is_bare"), [((190, 190), True), ((190, 60), False), ((120, 120), False)]
+)
+def test_a_flag_that_shows_nothing_in_the_colour_of_covered_cells_is_none(
+    flag: tuple[int, int], is_bare: bool
+) -> None:
+    looks, naming, topology = on_a_board(AT_THE_END.replace("*", "F"), {"F": flag, "#": (188, 188)})
+    assert bool(len(bare_flags(naming, looks, topology))) is is_bare
 
 
 @pytest.mark.parametrize(

@@ -155,6 +155,40 @@ def test_a_few_plain_cells_beside_what_covers_the_others_are_the_board(
     assert (list(severed_sides(image, right_part)) == ["left"]) is goes_on
 
 
+@pytest.mark.parametrize(
+    ("seen", "rows", "goes_on"), [(16, 3, True), (16, 2, False), (8, 3, False)]
+)
+def test_halves_of_cells_below_one_another_beside_a_dialog_are_the_board(
+    seen: int, rows: int, goes_on: bool
+) -> None:
+    """A dialog lies over all below the fifth row, but for a strip at the right."""
+    side, start, cols = 24, 40, 8
+    image = np.full((320, 400, 3), 60, np.uint8)
+    for row, col in np.ndindex(5 + rows, cols):
+        x, y = start + side * col, start + side * row
+        cv2.rectangle(image, (x, y), (x + side - 1, y + side - 1), (117, 140, 140), cv2.FILLED)
+        cv2.rectangle(image, (x, y), (x + side - 1, y + side - 1), (90, 110, 110))
+    end = start + side * cols
+    dialog = (start - 9, start + 5 * side), (end - seen - 1, start + 10 * side)
+    cv2.rectangle(image, *dialog, (230, 230, 230), cv2.FILLED)
+    first = start + side / 2 - 0.5
+    upper = Lattice(Topology(Shape.SQUARE, 5, cols), (first, first), (side, side))
+    assert (list(severed_sides(image, upper)) == ["bottom"]) is goes_on
+
+
+@pytest.mark.parametrize(("marked", "goes_on"), [(1, False), (2, True)])
+def test_marks_farther_away_in_the_same_row_are_the_board(marked: int, goes_on: bool) -> None:
+    side, start = 24, 40
+    image = np.full((320, 500, 3), 60, np.uint8)
+    own = [(row, col) for row, col in np.ndindex(8, 5) if (row + 2 * col) % 5 < 2]
+    for row, col in [*own, *((0, 8 + each) for each in range(marked))]:
+        x, y = start + side * col, start + side * row
+        cv2.rectangle(image, (x + 6, y + 4), (x + 12, y + 18), (230, 230, 230), cv2.FILLED)
+    first = start + side / 2 - 0.5
+    left_part = Lattice(Topology(Shape.SQUARE, 8, 5), (first, first), (side, side))
+    assert (list(severed_sides(image, left_part)) == ["right"]) is goes_on
+
+
 @pytest.mark.parametrize("lined", [False, True], ids=["header", "row"])
 def test_digits_of_a_header_in_the_columns_of_the_board_are_no_row_of_it(lined: bool) -> None:
     # Opened cells are dark plates on the plain colour of the covered ones.

@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.vision.finding.looks import HELD, MARKED, Evidence, evidence_of
-from autoplay.vision.finding.sampling import Flags, grid_of, softened
+from autoplay.game import Shape
+from autoplay.vision.finding.looks import HELD, MARKED, Box, Evidence, evidence_of, half_known
+from autoplay.vision.finding.sampling import Flags, Grid, grid_of, softened
 from autoplay.vision.lattice import Image, Lattice
 
 FARTHEST = 40
@@ -29,6 +30,10 @@ IN_A_ROW = 2
 PIECE = 6
 """Cells that hang together in two rows and two columns or more, each showing what one of the board
 does, or parted as its cells are: beside 238 whole boards there are none."""
+
+FELLOWS = 2
+"""Cells that show something known in the board's own rows, or columns, wherever these are: beside
+373 whole boards there are none."""
 
 RULED = 10
 """The same for cells that show nothing known, but are parted as the board's are on three sides:
@@ -72,9 +77,11 @@ def severed_sides(
         held = (shown[0] >= HELD) & (shown[1] >= MARKED)
         in_a_row = np.convolve(held[NEAREST - 1 :], np.ones(IN_A_ROW), mode="valid")
         pieced = pieces.any(axis=1 - axis) | _fitting(evidence, more, size, axis)
+        pieced |= _half_hidden(grid, evidence, within, axis)
         beyond = pieced[more[axis] + size[axis] :] if after else pieced[: more[axis]][::-1]
-        beside = _lines(marked, more, size, axis, after)[0]
-        if beside.any() or (in_a_row == IN_A_ROW).any() or beyond.any():
+        own = _lines(marked, more, size, axis, after)
+        beside = own[0].any() or np.count_nonzero(own) >= FELLOWS
+        if beside or (in_a_row == IN_A_ROW).any() or beyond.any():
             yield side
 
 
@@ -141,6 +148,29 @@ def _fitting(evidence: Evidence, more: tuple[int, int], size: tuple[int, int], a
     start, end = more[1 - axis], more[1 - axis] + size[1 - axis]
     within = known[:, start:end].all(axis=1) & drawn[:, start : end - 1].all(axis=1)
     return np.asarray(within & ~known[:, start - 1] & ~known[:, end], dtype=np.bool_)
+
+
+def _half_hidden(grid: Grid, evidence: Evidence, within: Box, axis: int) -> Flags:
+    """Return which lines of the whole grid have cells of which one half is seen, (lines,).
+
+    Something lies over the other halves. Several such cells follow each other before or after the
+    board, parted as its cells are.
+    """
+    if grid.lattice.topology.shape is not Shape.SQUARE:
+        return np.zeros(evidence.known.shape[axis], np.bool_)
+    seams = (evidence.down, evidence.across)[axis][1]
+    seams = seams if axis == 0 else seams.T
+    first, after = within[axis], within[axis + 2]
+    along = slice(within[1 - axis], within[3 - axis])
+    found = np.zeros(len(seams) + 1, np.bool_)
+    for half in half_known(grid, within, axis):
+        hidden = half & ~evidence.known
+        cells = (hidden if axis == 0 else hidden.T)[:, along]
+        cells[first:after] = False
+        linked = cells[:-1] & cells[1:] & seams[:, along]
+        for line in np.flatnonzero((linked[:-1] & linked[1:]).any(axis=1)):
+            found[line : line + 3] = True
+    return found
 
 
 def _lines(

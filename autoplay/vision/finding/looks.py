@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.vision.finding.sampling import Flags, Float, Grid, Softened, tiles_of
+from autoplay.vision.finding.sampling import SIDE, Flags, Float, Grid, Softened, tiles_of
 from autoplay.vision.lattice import Lattice
 
 LIKE = 7.0
@@ -190,6 +191,20 @@ def evidence_of(grid: Grid, box: Box, strip: Box | None = None) -> Evidence:
         _of_seams(across, across[top:bottom, left : right - 1], new_across),
         _of_seams(down, down[top : bottom - 1, left:right], new_down),
     )
+
+
+def half_known(grid: Grid, box: Box, axis: int) -> Iterator[Flags]:
+    """Yield which square cells show in one half what that half of a look of the box does.
+
+    The halves are the left and the right one for ``axis`` 0, the upper and the lower one for 1.
+    """
+    top, left, bottom, right = box
+    looks = _looks(grid.tiles[top:bottom, left:right]).reshape(-1, SIDE, SIDE, 3)
+    tiles = grid.tiles.reshape(*grid.visible.shape, SIDE, SIDE, 3)
+    for part in (slice(None, SIDE // 2 + 1), slice(SIDE // 2, None)):
+        half = np.s_[..., :, part, :] if axis == 0 else np.s_[..., part, :, :]
+        cut = tiles[half].reshape(*grid.visible.shape, -1)
+        yield np.asarray((_alike(cut, looks[half].reshape(len(looks), -1))[0] >= 0) & grid.visible)
 
 
 def _never_met(one: NDArray[np.intp], other: NDArray[np.intp], board: Index) -> Flags:

@@ -33,6 +33,7 @@ from autoplay.vision.learning.other_covers import (
     marked_covers,
 )
 from autoplay.vision.learning.other_marks import (
+    bare_flags,
     exchangeable_flags,
     flags_nobody_set,
     lone_numbers,
@@ -240,6 +241,7 @@ def _are_needless(
 Suspects = Callable[[Naming, Looks, Topology], NDArray[np.intp]]
 
 SUSPECTS: tuple[tuple[Suspects, str], ...] = (
+    (bare_flags, "may carry no mark"),
     (plain_marks, "may be flags of one colour"),
     (exchangeable_flags, "may be covered, and the covered ones flags"),
     (lone_colours, "may be mines or flags of one colour"),

@@ -143,6 +143,19 @@ OTHER_COLOUR = 90.0
 """Gray levels by which what is but a colour is in another one: shades of one differ by half."""
 
 
+def bare_flags(naming: Naming, looks: Looks, _: Topology) -> NDArray[np.intp]:
+    """Return looks named flag that show nothing, in the colour of covered cells."""
+    flags, covers = (np.flatnonzero(naming.names == name) for name in (Label.FLAG, Label.COVERED))
+    colors = looks.colors
+    away = np.abs(colors[flags][:, None] - colors[covers]).max(axis=2).min(axis=1, initial=255.0)
+    bare = (looks.own_contrast(2)[flags] < OWN_CONTRAST) & (away < COVER_COLOUR)
+    return np.asarray(flags[bare], dtype=np.intp)
+
+
+COVER_COLOUR = 12.0
+"""Gray levels by which the usual colour of a flag that shows nothing is that of covered cells."""
+
+
 def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named mine that are a colour alone and may be the person's flags as well.
 
