@@ -124,6 +124,37 @@ def test_what_is_drawn_alike_on_both_sides_of_a_symbol_marks_the_cell_alone(
     assert same_within(marked, plain) is shown
 
 
+@pytest.mark.parametrize(
+    ("sides", "colour", "told"),
+    [
+        ("left right top bottom", (150, 120, 130), True),
+        ("left right top bottom", (40, 40, 230), None),  # red: it may have exploded
+        ("left top", (150, 120, 130), None),  # a bevel
+    ],
+)
+def test_a_frame_around_a_covered_cell_is_a_cursor(
+    sides: str, colour: tuple[int, int, int], told: bool | None
+) -> None:
+    places = {"left": np.s_[:, 1:4], "right": np.s_[:, -4:-1]}
+    places |= {"top": np.s_[1:4, 1:-1], "bottom": np.s_[-4:-1, 1:-1]}
+    plain = np.full((24, 24, 3), (80, 135, 0), np.uint8)
+    framed = plain.copy()
+    for side in sides.split():
+        framed[places[side]] = colour
+    assert same_within(framed, plain) is told
+
+
+def test_a_symbol_has_any_colour_in_the_light_and_lines_beside_it_do_not_matter() -> None:
+    plain = np.zeros((24, 24, 3), np.uint8)
+    plain[6:18, 10:13] = 0, 200, 0
+    shown = np.zeros_like(plain)
+    shown[4:20, 4:19] = 0, 0, 205
+    shown[6:18, 10:13] = 240
+    assert same_symbol(shown, plain)
+    shown[:6, -2:] = 255  # the line at the end of a table
+    assert same_symbol(shown, plain)
+
+
 def test_a_pixel_that_noise_lights_is_no_end_of_the_light() -> None:
     plain = np.full((24, 24, 3), 16, np.uint8)
     plain[6:18, 10:13] = 200

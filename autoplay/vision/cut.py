@@ -47,9 +47,10 @@ ALIKE = 0.6
 MOST_BEYOND = 0.15
 """Share of a cell that may lie beyond the picture's edge: a line is often cropped away."""
 
-MOST_OFF_SCREEN = 0.08
+MOST_OFF_SCREEN = 0.03
 """The same where the picture goes on beyond the other side by a cell or more: nobody cropped it to
-the board, so it is the screen that ends. A lattice may be off by a twentieth."""
+the board, so it is the screen that ends. Of some 700 whole boards none lies beyond it, and one that
+was cut just between two columns did by 0.05: the line between them was gone."""
 
 
 class _Part(NamedTuple):

@@ -77,22 +77,22 @@ def _same(lit: Tiles, other: Tiles) -> bool | None:
 def same_symbol(lit: Tiles, other: Tiles) -> bool | None:
     """Return whether a symbol or nothing is what both tiles show, one of them lit; else None."""
     apart = np.abs(lit.astype(np.int16) - other).max(axis=2) > LIT
-    apart = cv2.medianBlur(apart.astype(np.uint8), 3) > 0  # noise lights single pixels
-    rows, cols = np.flatnonzero(apart.any(axis=1)), np.flatnonzero(apart.any(axis=0))
-    if not len(rows):
+    apart = cv2.medianBlur(apart.astype(np.uint8), 3)  # noise lights single pixels
+    if not apart.any():
         return None
-    # The light may end within a pixel.
-    within = slice(rows[0] + 1, rows[-1]), slice(cols[0] + 1, cols[-1])
+    # The light is one area, and may end within a pixel; lines beside it may differ, too.
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(apart, connectivity=4)
+    left, top, wide, high, _ = max(boxes[1:], key=lambda box: box[cv2.CC_STAT_AREA])
+    within = slice(top + 1, top + high - 1), slice(left + 1, left + wide - 1)
     shown, plain = (tile[within].astype(np.float32) for tile in (lit, other))
-    if shown.shape[0] * shown.shape[1] < LEAST_LIT * apart.size:
+    if shown.size < LEAST_LIT * lit.size:
         return None
     reach, unlit_reach = _reach(shown), _reach(plain)
     if max(reach, unlit_reach) < BARE:
         if _is_red(np.median(shown, axis=(0, 1))):
             return None
         return shows_symbol(other)  # beside the light
-    recoloured = np.stack([_fitted(plain[..., k], shown[..., k]) for k in range(3)], axis=2)
-    off = np.abs(cv2.blur(recoloured - shown, (3, 3))).max()
+    off = np.abs(cv2.blur(_recoloured(plain, shown) - shown, (3, 3))).max()
     if min(reach, unlit_reach) < DRAWN or off > OTHERWISE * reach:
         return None
     # A button may be drawn in another colour with its bevel: that is no symbol.
@@ -100,24 +100,34 @@ def same_symbol(lit: Tiles, other: Tiles) -> bool | None:
 
 
 def same_within(framed: Tiles, other: Tiles) -> bool | None:
-    """Return whether a symbol or nothing is what both tiles show, one of them between brackets or
-    in a frame of another colour than red; else None.
+    """Return whether what both tiles show is told, one of them between brackets or in a frame of
+    another colour than red: by a symbol, or by the frame; None where they show not the same.
 
     That is drawn around the middle, on both sides alike. A sign beside a flag is not.
     """
     apart = np.abs(framed.astype(np.int16) - other).max(axis=2) > LIT
     drawn = np.abs(other - np.median(other, axis=(0, 1))).max(axis=2) > DRAWN
-    left, right = apart[:, : SIDE // 2], apart[:, SIDE // 2 :]
-    if apart[:, CORE].any() or (apart & drawn).any() or not (left.any() and right.any()):
+    if not apart.any() or _is_red(np.median(framed[apart], axis=0)) or not _is_mirrored(apart):
         return None
-    turned = cv2.dilate(apart[:, ::-1].astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    if turned[apart].mean() < MIRRORED or _is_red(np.median(framed[apart], axis=0)):
+    if not apart[WITHIN, WITHIN].any() and _is_mirrored(apart.T):
+        return True
+    if apart[:, CORE].any() or (apart & drawn).any():
         return None
     return shows_symbol(other)
 
 
+def _is_mirrored(drawn: NDArray[np.bool_]) -> bool:
+    """Whether as much is drawn at the left as at the right, and at the same places."""
+    turned = cv2.dilate(drawn[:, ::-1].astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    sides = drawn[:, : SIDE // 2].any() and drawn[:, SIDE // 2 :].any()
+    return bool(sides and turned[drawn].mean() >= MIRRORED)
+
+
 CORE = slice(SIDE // 3, SIDE - SIDE // 3)
 """Columns of a tile that no bracket reaches."""
+
+WITHIN = slice(SIDE // 4, SIDE - SIDE // 4)
+"""Rows and columns of a tile that no frame around it reaches."""
 
 MIRRORED = 0.8
 """Share of what brackets draw that their mirror image draws, too, but for a pixel."""
@@ -138,11 +148,11 @@ def _reach(part: NDArray[np.float32]) -> float:
     return float(np.abs(cv2.blur(part - np.median(part, axis=(0, 1)), (3, 3))).max())
 
 
-def _fitted(plain: NDArray[np.float32], shown: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return ``plain`` in the gray levels of ``shown``, by the line that fits them best."""
-    spread = float(plain.var())
-    slope = float(((plain - plain.mean()) * (shown - shown.mean())).mean()) / max(spread, 1e-6)
-    return np.asarray(shown.mean() + slope * (plain - plain.mean()), np.float32)
+def _recoloured(plain: NDArray[np.float32], shown: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return ``plain`` in the colours of ``shown``, by the linear map that fits them best."""
+    pixels = np.append(plain.reshape(-1, 3), np.ones((plain[..., 0].size, 1), np.float32), axis=1)
+    colours, *_ = np.linalg.lstsq(pixels, shown.reshape(-1, 3), rcond=None)
+    return np.asarray((pixels @ colours).reshape(shown.shape), np.float32)
 
 
 def _repainted(image: Image, lattice: Lattice, cell: int, other: int) -> Image:

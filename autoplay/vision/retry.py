@@ -51,8 +51,8 @@ def _others(image: Image, best: Candidate, search: Search) -> Iterator[tuple[Can
     yield (replace(best, lattice=laid),) if laid != best.lattice else ()
     wider = over_plain_area(image, best.lattice)
     yield (replace(best, lattice=wider),) if wider.topology != best.lattice.topology else ()
-    moved = between(image, best.lattice)
-    yield tuple(each for each in moved[:1] if each.looks < best.looks)
+    for each in between(image, best.lattice):
+        yield (each,) if each.looks <= best.looks else ()
     for each in search.retiled(best.lattice):
         yield (each,) if each.looks_a_cell < best.looks_a_cell else ()
     yield tuple(search.boards(refused=best.lattice))

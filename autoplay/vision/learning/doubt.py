@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from autoplay.errors import OverruledError, UnreadableError, WrongTotalError
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.doubted import Doubt
+from autoplay.vision.learning.enclosed import enclosed
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import (
@@ -37,6 +38,7 @@ from autoplay.vision.learning.other_marks import (
     exchangeable_flags,
     flags_nobody_set,
     lone_numbers,
+    may_be_mines,
     plain_marks,
     unlike_other_flags,
     unlike_other_mines,
@@ -126,6 +128,7 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     doubt.require_none(asked, "may be flags that are wrong")
     if (naming.names == Label.COVERED).any():
         return
+    doubt.require_none(may_be_mines(costs, naming, looks), "may be mines that a lost game shows")
     mines = np.flatnonzero(naming.names == Label.MINE)
     if len(mines) and not (naming.names == Label.EXPLODED).any():
         liker = costs[mines, Label.FLAG] - costs[mines, Label.MINE]
@@ -172,6 +175,9 @@ def require_sense(
     least = np.where(_are_needless(labels, naming, topology), MIN_BLANK_MARGIN, least)
     unsure = (naming.rivals != Label.UNREADABLE) & (naming.margin < least)
     doubt.require_none(unsure, "could be something else")
+    blank = enclosed(labels, topology)
+    if np.count_nonzero(blank) > np.count_nonzero(labels == Label.ZERO):
+        doubt.require_no_cell(blank, "may be opened, with no mine beside them")
     if leaves_mines_unshown(labels, topology):
         doubt.require_no_cell(np.isin(labels, SHOWN), "look like mines, but not all are")
     if Rules(topology).contradicts(labels):

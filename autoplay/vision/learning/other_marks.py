@@ -36,6 +36,15 @@ LIKE_MINES = 2.0
 others without one as flags, had 0.7."""
 
 
+def may_be_mines(costs: Costs, naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks named flag that pixels call mines, on a board with nothing covered and a single
+    question mark: that may be the mine that exploded."""
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    is_alone = looks.counts[naming.names == Label.QUESTION].sum() == 1
+    liker = costs[flags, Label.MINE] < costs[flags, Label.FLAG]
+    return np.asarray(flags[liker & is_alone], dtype=np.intp)
+
+
 def unlike_other_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named flag that are drawn unlike the more frequent flags: a question mark.
 

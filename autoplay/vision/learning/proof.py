@@ -19,6 +19,9 @@ CONTRADICTION = 8.0
 CHANCE_OF_MINE = 0.3
 """How often the cell of an unknown thing is proven to be a mine although it marks none."""
 
+CHANCE_OF_SLIP = 0.1
+"""How often a person's flag stands where it is proven wrong, to how often an unknown thing does."""
+
 CHANCE_OF_OPENED = 0.5
 """How often an unknown thing has none but opened cells around it."""
 
@@ -27,14 +30,17 @@ def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> floa
     """Return how much the other cells speak against this look being the rival, >= 0.
 
     ``names`` are those of all looks. A game draws a label one way: a second, rarer look may be
-    something over the cell, so where it stands says nothing.
+    something over the cell, so where it stands says nothing, unless it shows the same mark on
+    another ground.
     """
     labels = names[search.looks.of_cell]
     cells = np.flatnonzero(search.looks.of_cell == look)
     if rival == Label.UNREADABLE:
         price = 0.0
-        if search.looks.counts[look] == search.looks.counts[names == names[look]].max():
-            price = _evidence(search.rules, labels, cells, ended=has_ended(labels))
+        same = _drawn_alike(search.looks, names, look)
+        if search.looks.counts[same].sum() >= search.looks.counts[names == names[look]].max():
+            all_of_it = np.flatnonzero(np.isin(search.looks.of_cell, same))
+            price = _evidence(search.rules, labels, all_of_it, ended=has_ended(labels))
     else:
         renamed = labels.copy()
         renamed[cells] = rival
@@ -46,6 +52,19 @@ def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> floa
     price += _price_of_secluded(search.looks, names, look, rival)
     price += _price_of_other_bare_cells(search.looks, names, look, rival)
     return price + price_at_the_end(search, names, look, rival)
+
+
+def _drawn_alike(looks: Looks, names: Labels, look: int) -> NDArray[np.intp]:
+    """Return the looks that show the very mark which this one, named a mark, does, itself among
+    them; for any other label itself alone."""
+    own = np.array([look])
+    if names[look] not in (Label.FLAG, Label.MINE):
+        return own
+    others = np.setdiff1d(np.flatnonzero(names == names[look]), own)
+    alike = [
+        not looks.shows_another(np.intp(look), others[[place]]) for place in range(len(others))
+    ]
+    return np.append(own, others[np.array(alike, np.bool_)])
 
 
 def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> float:
@@ -210,9 +229,10 @@ def _evidence(rules: Rules, labels: Labels, cells: NDArray[np.intp], *, ended: b
         share = (most - least + 1) / (MAX_DIGIT + 1)
         gained = -np.log(np.minimum(share, 1)).sum()
     elif name in (Label.FLAG, Label.MINE, Label.EXPLODED):
-        if (state[cells] == IS_SAFE).any():
+        mines, safe = ((state[cells] == known).sum() for known in (IS_MINE, IS_SAFE))
+        if safe and name != Label.FLAG:
             return 0.0
-        gained = -np.log(CHANCE_OF_MINE) * (state[cells] == IS_MINE).sum()
+        gained = max(-np.log(CHANCE_OF_MINE) * mines + np.log(CHANCE_OF_SLIP) * safe, 0.0)
     elif name == Label.ZERO:
         if (rules.beside(labels > MAX_NUMBER)[cells] > 0).any():
             return 0.0

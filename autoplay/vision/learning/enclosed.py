@@ -1,0 +1,46 @@
+"""Areas of covered cells among numbers that need no mine in them: they may be areas of zeros.
+
+Some games draw both alike, but for lines along the border of what is opened."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import MAX_NUMBER, Cell, Label, Topology
+from autoplay.vision.learning.rules import Labels, Rules
+
+FEWEST = 3
+"""Cells of an area: single cells are left covered by persons who know that they are safe."""
+
+
+def enclosed(labels: Labels, topology: Topology) -> NDArray[np.bool_]:
+    """Return the cells named covered that may be zeros as well, as far as the rules go, (cells,).
+
+    Each area of them has nothing but numbers around it, and these have all their mines elsewhere.
+    """
+    rules = Rules(topology)
+    needed = labels.copy()
+    found = np.zeros(len(labels), np.bool_)
+    for area in _areas(labels == Label.COVERED, topology):
+        needed[area] = Label.ZERO
+        around = rules.beside(np.isin(np.arange(len(labels)), area)) > 0
+        closed = (labels > MAX_NUMBER) & around
+        closed[area] = False
+        if len(area) >= FEWEST and not closed.any() and not rules.broken(needed)[around].any():
+            found[area] = True
+        needed[area] = Label.COVERED
+    return found
+
+
+def _areas(cells: NDArray[np.bool_], topology: Topology) -> list[NDArray[np.intp]]:
+    """Return the cells, each area of which hangs together by neighbours."""
+    left, areas = {Cell(int(cell)) for cell in np.flatnonzero(cells)}, []
+    while left:
+        area = reached = {left.pop()}
+        while reached:
+            reached = {near for cell in reached for near in topology.neighbors[cell]} & left
+            area = area | reached
+            left -= reached
+        areas.append(np.array(sorted(area), np.intp))
+    return areas
