@@ -22,6 +22,7 @@ IN_THE_MIDDLE = """
     [
         (IN_THE_MIDDLE, 7),
         ("####### / #22122# / #2###2# / #22122# / #######", 3),
+        ("#### / ####", 0),  # nothing is opened
         ("###### / #2222# / #2##2# / #2222# / ######", 0),  # a person knew that they are safe
         (IN_THE_MIDDLE.replace("2#######2", "2F######2"), 0),  # beside a mark
         (IN_THE_MIDDLE.replace("#221111122#", "#221181122#"), 0),  # a number needs some of them

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from autoplay.game import Label
+from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.plain_flags import with_told_flags
 from tests.drawn_boards import Drawn
 
 MAGENTA, PALER = (250, 0, 250), (190, 190, 190)
@@ -59,3 +63,17 @@ def test_zeros_called_covered_are_no_flags_by_their_colour() -> None:
     few.paint("F", (205, 140, 140))
     few.paint("p", (205, 140, 140))
     assert few.settled().count("F") == 1  # fewer flags than what they would make flags
+
+
+@pytest.mark.parametrize(("color", "as_likely"), [(MAGENTA, True), (PALER, False)])
+def test_what_pixels_call_covered_is_as_likely_a_flag_where_its_colour_tells(
+    color: tuple[int, int, int], as_likely: bool
+) -> None:
+    drawn = Drawn(BOARD.replace("p", "F"))
+    drawn.paint("F", color)
+    flag = drawn.kinds.index("F")
+    drawn.costs[flag, [Label.COVERED, Label.FLAG]] = 0.0, 6.5
+    broken = np.zeros(len(drawn.of_cell), np.int32)
+    naming = Naming(drawn.names, 0.0, broken, drawn.margin, drawn.rivals)
+    costs = with_told_flags(drawn.costs, naming, drawn.looks, drawn.topology)
+    assert bool(costs[flag, Label.FLAG] == 0.0) is as_likely

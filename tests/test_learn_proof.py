@@ -25,6 +25,7 @@ from autoplay.vision.learning.rules import Labels, Opens, Rules
 from autoplay.vision.learning.search import Costs, Search
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE, Tiles
+from tests.drawn_boards import BAR, PANE, Drawn
 
 FAR = 12.0
 
@@ -543,3 +544,26 @@ def test_no_other_naming_is_sought_where_many_cells_are_at_odds_with_the_rules(
     monkeypatch.setattr("autoplay.vision.learning.alternatives.odd_covers", odd_covers)
     named_looks(costs, looks, board.topology)
     assert bool(sought) is again
+
+
+FLAGS = "F1001F / 110011 / 1100## / f100##"
+"""All flags are proven mines; one of them lies on a ground of its own."""
+
+
+@pytest.mark.parametrize(("symbol", "is_told"), [(PANE, True), (BAR, False)])
+def test_the_same_mark_on_another_ground_is_told_by_where_all_of_them_stand(
+    symbol: tuple[slice, slice], is_told: bool
+) -> None:
+    drawn = Drawn(FLAGS)
+    drawn.draw("F", PANE, 20)
+    drawn.draw("f", symbol, 20, ground=120)
+    assert (drawn.price("f", Label.UNREADABLE) > 0) is is_told
+
+
+@pytest.mark.parametrize(("between", "is_told"), [("000", True), ("0F0", True), ("F0F", False)])
+def test_a_flag_where_none_belongs_does_not_take_away_what_two_others_tell(
+    between: str, is_told: bool
+) -> None:
+    drawn = Drawn(f"F1{between}1F / 1100011")
+    drawn.draw("F", PANE, 20)
+    assert (drawn.price("F", Label.UNREADABLE) > 0) is is_told

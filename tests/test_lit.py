@@ -135,8 +135,13 @@ def test_what_is_drawn_alike_on_both_sides_of_a_symbol_marks_the_cell_alone(
 def test_a_frame_around_a_covered_cell_is_a_cursor(
     sides: str, colour: tuple[int, int, int], told: bool | None
 ) -> None:
-    places = {"left": np.s_[:, 1:4], "right": np.s_[:, -4:-1]}
-    places |= {"top": np.s_[1:4, 1:-1], "bottom": np.s_[-4:-1, 1:-1]}
+    first, last, along = slice(1, 4), slice(-4, -1), slice(1, -1)
+    places = {
+        "left": (along, first),
+        "right": (along, last),
+        "top": (first, along),
+        "bottom": (last, along),
+    }
     plain = np.full((24, 24, 3), (80, 135, 0), np.uint8)
     framed = plain.copy()
     for side in sides.split():

@@ -27,6 +27,7 @@ from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.known import Known, with_known
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_MARGIN
 from autoplay.vision.learning.painted import scores_of
+from autoplay.vision.learning.plain_flags import with_told_flags
 from autoplay.vision.learning.rules import Opens
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import settled
@@ -122,6 +123,7 @@ def learn_from(appearance: Appearance, mines: int | None, known: Known | None) -
     # In play, a zero beside covered cells may be caught before these are drawn.
     least = Opens.NONE if known is None else Opens.SIDES
     naming = named(costs, looks, lattice.topology, least)
+    costs = with_told_flags(costs, naming, looks, lattice.topology)
     if known is not None:
         require_in_play(pixels, naming, looks, lattice.topology, known)
     require_seen(costs, naming, looks, lattice.topology)

@@ -25,9 +25,9 @@ def enclosed(labels: Labels, topology: Topology) -> NDArray[np.bool_]:
     for area in _areas(labels == Label.COVERED, topology):
         needed[area] = Label.ZERO
         around = rules.beside(np.isin(np.arange(len(labels)), area)) > 0
-        closed = (labels > MAX_NUMBER) & around
-        closed[area] = False
-        if len(area) >= FEWEST and not closed.any() and not rules.broken(needed)[around].any():
+        around[area] = False
+        lies_among_numbers = around.any() and (labels[around] <= MAX_NUMBER).all()
+        if len(area) >= FEWEST and lies_among_numbers and not rules.broken(needed)[around].any():
             found[area] = True
         needed[area] = Label.COVERED
     return found

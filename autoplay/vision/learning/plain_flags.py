@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +13,7 @@ from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Labels, Rules
+from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.tints import linked, odd_covers
 from autoplay.vision.looks import Looks
 
@@ -22,6 +25,23 @@ SELDOM, LIKELY, OFTEN = 0.01, 0.1, 0.2
 Of 432 screens with flags of real games the numbers tell 209 with the first, none the wrong way
 round, and 287 with the second, one the wrong way round.
 """
+
+
+def with_told_flags(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> Costs:
+    """Return the costs, flags that are a colour alone as likely as anything where the game tells
+    them.
+
+    Pixels call such cells covered, and the rules name them flags for their colour alone.
+    """
+    plain = (naming.names == Label.FLAG) & (looks.own_contrast(2) < OWN_CONTRAST)
+    plain &= costs.argmin(axis=1) == Label.COVERED
+    if not plain.any():
+        return costs
+    covered = replace(naming, names=np.where(plain, np.uint8(Label.COVERED), naming.names))
+    told = np.intersect1d(np.flatnonzero(plain), plain_flags(covered, looks, topology))
+    costs = costs.copy()
+    costs[told, Label.FLAG] = costs[told].min(axis=1)
+    return costs
 
 
 def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
