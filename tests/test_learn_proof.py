@@ -567,3 +567,19 @@ def test_a_flag_where_none_belongs_does_not_take_away_what_two_others_tell(
     drawn = Drawn(f"F1{between}1F / 1100011")
     drawn.draw("F", PANE, 20)
     assert (drawn.price("F", Label.UNREADABLE) > 0) is is_told
+
+
+@pytest.mark.parametrize(
+    ("board", "ground", "is_told"),
+    [
+        ("F##F## / 111111 / 000000", 140, True),
+        ("F##F## / 111111 / 000000", 220, False),  # that of opened cells
+        ("F##### / 111111 / 000000", 140, False),  # a single one
+    ],
+)
+def test_a_mark_seen_again_on_covered_cells_alone_is_no_unknown_thing(
+    board: str, ground: int, is_told: bool
+) -> None:
+    drawn = Drawn(board)
+    drawn.draw("F", PANE, 20, ground=ground)
+    assert (drawn.price("F", Label.UNREADABLE) > 0) is is_told

@@ -22,6 +22,9 @@ CHANCE_OF_MINE = 0.3
 CHANCE_OF_SLIP = 0.1
 """How often a person's flag stands where it is proven wrong, to how often an unknown thing does."""
 
+CHANCE_OF_COVERED = 0.5
+"""How often an unknown thing that is seen again lies on a covered cell."""
+
 CHANCE_OF_OPENED = 0.5
 """How often an unknown thing has none but opened cells around it."""
 
@@ -40,7 +43,9 @@ def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> floa
         same = _drawn_alike(search.looks, names, look)
         if search.looks.counts[same].sum() >= search.looks.counts[names == names[look]].max():
             all_of_it = np.flatnonzero(np.isin(search.looks.of_cell, same))
-            price = _evidence(search.rules, labels, all_of_it, ended=has_ended(labels))
+            gained = _evidence(search.rules, labels, all_of_it, ended=has_ended(labels))
+            gained += _kept_to_covers(search.looks, names, same)
+            price = float(min(TRUST * gained, MOST_TRUST))
     else:
         renamed = labels.copy()
         renamed[cells] = rival
@@ -239,7 +244,23 @@ def _evidence(rules: Rules, labels: Labels, cells: NDArray[np.intp], *, ended: b
         gained = -np.log(CHANCE_OF_OPENED) * len(cells)
     else:
         return 0.0
-    return float(min(TRUST * gained, MOST_TRUST))
+    return float(gained)
+
+
+def _kept_to_covers(looks: Looks, names: Labels, same: NDArray[np.intp]) -> float:
+    """Return how much better flags on the ground of covered cells fit than something unknown would,
+    which lies on opened cells as soon; 0 where these have that ground, too."""
+    ground = looks.inner_ground
+
+    def away(others: NDArray[np.bool_]) -> NDArray[np.float32]:
+        apart = np.abs(ground[same][:, None] - ground[others]).max(axis=2)
+        return np.asarray(apart.min(axis=1, initial=255.0), dtype=np.float32)
+
+    on_covers = (away(names == Label.COVERED) < SAME_GROUND).all()
+    on_opened = (away(names <= MAX_NUMBER) < ODD_GROUND).any()
+    if names[same[0]] != Label.FLAG or not on_covers or on_opened:
+        return 0.0
+    return float(-np.log(CHANCE_OF_COVERED) * (looks.counts[same].sum() - 1))
 
 
 MAX_DIGIT = 8
