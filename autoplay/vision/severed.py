@@ -158,16 +158,17 @@ def _half_hidden(grid: Grid, evidence: Evidence, within: Box, axis: int) -> Flag
     """
     if grid.lattice.topology.shape is not Shape.SQUARE:
         return np.zeros(evidence.known.shape[axis], np.bool_)
-    seams = (evidence.down, evidence.across)[axis][1]
-    seams = seams if axis == 0 else seams.T
-    first, after = within[axis], within[axis + 2]
-    along = slice(within[1 - axis], within[3 - axis])
-    found = np.zeros(len(seams) + 1, np.bool_)
+    top, left, bottom, right = within
+    known, seams = evidence.known[:, left:right], evidence.down[1][:, left:right]
+    first, after = top, bottom
+    if axis == 1:
+        known, seams = evidence.known[top:bottom].T, evidence.across[1][top:bottom].T
+        first, after = left, right
+    found = np.zeros(len(known), np.bool_)
     for half in half_known(grid, within, axis):
-        hidden = half & ~evidence.known
-        cells = (hidden if axis == 0 else hidden.T)[:, along]
-        cells[first:after] = False
-        linked = cells[:-1] & cells[1:] & seams[:, along]
+        hidden = (half if axis == 0 else half.T) & ~known
+        hidden[first:after] = False
+        linked = hidden[:-1] & hidden[1:] & seams
         for line in np.flatnonzero((linked[:-1] & linked[1:]).any(axis=1)):
             found[line : line + 3] = True
     return found

@@ -196,15 +196,18 @@ def evidence_of(grid: Grid, box: Box, strip: Box | None = None) -> Evidence:
 def half_known(grid: Grid, box: Box, axis: int) -> Iterator[Flags]:
     """Yield which square cells show in one half what that half of a look of the box does.
 
-    The halves are the left and the right one for ``axis`` 0, the upper and the lower one for 1.
+    For ``axis`` 0 that are the left and the right half of the cells in the columns of the box, for
+    1 the upper and the lower half of those in its rows.
     """
     top, left, bottom, right = box
     looks = _looks(grid.tiles[top:bottom, left:right]).reshape(-1, SIDE, SIDE, 3)
-    tiles = grid.tiles.reshape(*grid.visible.shape, SIDE, SIDE, 3)
+    band = np.s_[:, left:right] if axis == 0 else np.s_[top:bottom]
+    visible = grid.visible[band]
+    tiles = grid.tiles[band].reshape(*visible.shape, SIDE, SIDE, 3)
     for part in (slice(None, SIDE // 2 + 1), slice(SIDE // 2, None)):
         half = np.s_[..., :, part, :] if axis == 0 else np.s_[..., part, :, :]
-        cut = tiles[half].reshape(*grid.visible.shape, -1)
-        yield np.asarray((_alike(cut, looks[half].reshape(len(looks), -1))[0] >= 0) & grid.visible)
+        cut = tiles[half].reshape(*visible.shape, -1)
+        yield np.asarray((_alike(cut, looks[half].reshape(len(looks), -1))[0] >= 0) & visible)
 
 
 def _never_met(one: NDArray[np.intp], other: NDArray[np.intp], board: Index) -> Flags:
