@@ -160,6 +160,15 @@ def test_a_symbol_has_any_colour_in_the_light_and_lines_beside_it_do_not_matter(
     assert same_symbol(shown, plain)
 
 
+def test_another_symbol_on_another_ground_is_not_the_same_in_other_colours() -> None:
+    other = np.full((24, 24, 3), (200, 64, 64), np.uint8)
+    other[9:11, 9:15] = other[12:14, 9:15] = other[15:17, 9:15] = other[9:17, 13:15] = 40
+    shown = np.full((24, 24, 3), 255, np.uint8)
+    for step in range(8):
+        shown[9 + step, [8 + step, 9 + step, 15 - step, 16 - step]] = 120
+    assert same_symbol(shown, other) is None
+
+
 def test_a_pixel_that_noise_lights_is_no_end_of_the_light() -> None:
     plain = np.full((24, 24, 3), 16, np.uint8)
     plain[6:18, 10:13] = 200

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import cv2
 import numpy as np
 import pytest
 
-from autoplay.game import Shape, Topology, parse_board
+from autoplay.errors import UnreadableError
+from autoplay.game import Label, Shape, Topology, parse_board
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.outside import within_lines, without_bare_line, without_page
+from autoplay.vision.outside import (
+    require_ends,
+    within_lines,
+    without_bare_line,
+    without_page,
+)
 
 PITCH, ROWS, COLS = 20, 9, 10
 LATTICE = Lattice(Topology(Shape.SQUARE, ROWS, COLS), (49.5, 89.5), (PITCH, PITCH))
@@ -105,3 +113,28 @@ def test_a_line_of_zeros_beside_covered_cells_is_the_page(text: str, cols: int) 
     lattice = Lattice(board.topology, (49.5, 89.5), (PITCH, PITCH))
     less = without_bare_line(lattice, board.labels)
     assert (less.topology.cols if less else 0) == cols
+
+
+@pytest.mark.parametrize(
+    ("text", "on_the_page", "is_seen"),
+    [
+        ("##100/##100/##100/11100/00000", True, False),
+        ("##100/##100/##100/11100/00000", False, True),  # cells are parted from the page
+        ("###10/###10/###10/11110/00000", True, True),  # numbers lie beside the last line
+    ],
+)
+def test_where_a_board_of_symbols_on_the_page_ends_must_be_seen(
+    text: str, on_the_page: bool, is_seen: bool
+) -> None:
+    board = parse_board(text.replace("/", "\n"))
+    lattice = Lattice(board.topology, (49.5, 89.5), (PITCH, PITCH))
+    image = np.full((320, 280, 3), 240, np.uint8)
+    for label, (x, y) in zip(
+        board.labels, np.rint(lattice.centers - PITCH / 2 + 0.5).astype(int), strict=True
+    ):
+        if label == Label.COVERED:
+            if not on_the_page:
+                cv2.rectangle(image, (x, y), (x + PITCH - 1, y + PITCH - 1), (200,) * 3, -1)
+            cv2.rectangle(image, (x + 8, y + 8), (x + 11, y + 11), (0, 0, 0), -1)
+    with nullcontext() if is_seen else pytest.raises(UnreadableError, match="nothing shows where"):
+        require_ends(image, lattice, board.labels)

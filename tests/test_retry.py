@@ -33,6 +33,26 @@ def test_two_halves_of_a_square_are_tried_as_one_cell() -> None:
     assert (wide.first_cell_center, wide.pitch) == ((48.0, 40.0), (32.0, 32.0))
 
 
+@pytest.mark.parametrize(
+    ("looks", "best_looks", "tried"),
+    [((3, 3), 3, 2), ((1, 3), 3, 2), ((1, 1), 3, 1), ((2, 2), 2, 0), ((4, 4), 3, 0)],
+)
+def test_cells_between_those_found_are_tried_where_they_have_no_more_looks(
+    looks: tuple[int, int], best_looks: int, tried: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many looks say nothing where nothing is opened."""
+    found = Lattice(Topology(Shape.SQUARE, 9, 9), (40.0, 40.0), (30.0, 30.0))
+    between = [
+        Candidate(found.moved(15.0 * place, 15.0), 0.9, "", number)
+        for place, number in enumerate(looks)
+    ]
+    monkeypatch.setattr("autoplay.vision.retry.between", lambda *_: between)
+    image = np.full((400, 600, 3), 90, np.uint8)
+    best = Candidate(found, 0.9, "", best_looks)
+    all_tried = [each for some in other_candidates(image, (best,), Search(image)) for each in some]
+    assert sum(each in between for each in all_tried) == tried
+
+
 def test_a_thorough_look_takes_more_good_cells_before_fewer_better_ones() -> None:
     def candidate(rows: int, pitch: tuple[float, float], score: float) -> Candidate:
         topology = Topology(Shape.SQUARE, rows, 9)

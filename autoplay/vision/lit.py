@@ -26,8 +26,9 @@ BARE = 8.0
 DRAWN = 12.0
 """Gray levels by which a symbol stands out from its light at least."""
 
-OTHERWISE = 0.3
-"""Share of what stands out most by which a symbol in other colours may differ from the same one."""
+OTHERWISE = 0.2
+"""Share of what stands out most in the middle by which a symbol in other colours may differ from
+the same one: of six games with a cursor 0.1 at most, an X for a flag from a 3 by 0.32."""
 
 REDDISH = 40
 """Gray levels by which red is above green and blue where a cell may have exploded."""
@@ -76,27 +77,39 @@ def _same(lit: Tiles, other: Tiles) -> bool | None:
 
 def same_symbol(lit: Tiles, other: Tiles) -> bool | None:
     """Return whether a symbol or nothing is what both tiles show, one of them lit; else None."""
-    apart = np.abs(lit.astype(np.int16) - other).max(axis=2) > LIT
-    apart = cv2.medianBlur(apart.astype(np.uint8), 3)  # noise lights single pixels
-    if not apart.any():
+    within = _light(lit, other)
+    if within is None:
         return None
-    # The light is one area, and may end within a pixel; lines beside it may differ, too.
-    _, _, boxes, _ = cv2.connectedComponentsWithStats(apart, connectivity=4)
-    left, top, wide, high, _ = max(boxes[1:], key=lambda box: box[cv2.CC_STAT_AREA])
-    within = slice(top + 1, top + high - 1), slice(left + 1, left + wide - 1)
     shown, plain = (tile[within].astype(np.float32) for tile in (lit, other))
-    if shown.size < LEAST_LIT * lit.size:
-        return None
     reach, unlit_reach = _reach(shown), _reach(plain)
     if max(reach, unlit_reach) < BARE:
         if _is_red(np.median(shown, axis=(0, 1))):
             return None
         return shows_symbol(other)  # beside the light
-    off = np.abs(cv2.blur(_recoloured(plain, shown) - shown, (3, 3))).max()
-    if min(reach, unlit_reach) < DRAWN or off > OTHERWISE * reach:
+    off = np.zeros(lit.shape, np.float32)
+    off[within] = np.abs(cv2.blur(_recoloured(plain, shown) - shown, (3, 3)))
+    drawn = _reach(lit[MIDDLE, MIDDLE].astype(np.float32))
+    if min(reach, unlit_reach) < DRAWN or off[MIDDLE, MIDDLE].max() > OTHERWISE * drawn:
         return None
     # A button may be drawn in another colour with its bevel: that is no symbol.
     return shows_symbol(lit) and shows_symbol(other)
+
+
+def _light(lit: Tiles, other: Tiles) -> tuple[slice, slice] | None:
+    """Return the part of a tile that is lit, where it is the only one in which the other differs
+    and large enough; else None. Lines along the edges may differ, too."""
+    apart = np.abs(lit.astype(np.int16) - other).max(axis=2) > LIT
+    apart = cv2.medianBlur(apart.astype(np.uint8), 3)  # noise lights single pixels
+    if not apart.any():
+        return None
+    _, areas, boxes, _ = cv2.connectedComponentsWithStats(apart, connectivity=4)
+    light = 1 + int(boxes[1:, cv2.CC_STAT_AREA].argmax())
+    others = apart * (areas != light)
+    left, top, wide, high, _ = boxes[light].tolist()
+    # The light may end within a pixel.
+    within = slice(top + 1, top + high - 1), slice(left + 1, left + wide - 1)
+    is_large = apart[within].size >= LEAST_LIT * apart.size
+    return within if is_large and not others[EDGE:-EDGE, EDGE:-EDGE].any() else None
 
 
 def same_within(framed: Tiles, other: Tiles) -> bool | None:
@@ -122,6 +135,9 @@ def _is_mirrored(drawn: NDArray[np.bool_]) -> bool:
     sides = drawn[:, : SIDE // 2].any() and drawn[:, SIDE // 2 :].any()
     return bool(sides and turned[drawn].mean() >= MIRRORED)
 
+
+EDGE = 2
+"""Pixels of a tile along its edges, where lines between cells are drawn."""
 
 CORE = slice(SIDE // 3, SIDE - SIDE // 3)
 """Columns of a tile that no bracket reaches."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from autoplay.errors import UnreadableError
 from autoplay.game import Label
 from autoplay.vision.extent import open_sides, side_cells
 from autoplay.vision.lattice import Image, Lattice
@@ -111,6 +112,37 @@ def without_bare_line(lattice: Lattice, labels: bytes) -> Lattice | None:
 
 BARE_PAGE = 0.5
 """Share of the zeros along a side that touch covered cells where they are the page."""
+
+
+def require_ends(image: Image, lattice: Lattice, labels: bytes) -> None:
+    """Raise UnreadableError where two lines of zeros at a side may be the page.
+
+    Where covered cells are symbols on the ground of zeros nothing shows where the board ends.
+    ``labels`` are those read.
+    """
+    board = np.frombuffer(labels, np.uint8)
+    for side in SIDES:
+        outer = side_cells(lattice, side, 2)
+        if (board[outer] == Label.ZERO).all() and _are_on_the_page(image, lattice, board):
+            raise UnreadableError(
+                f"nothing shows where the board ends at its {side}: its cells are symbols on the "
+                "page; frame it with --region",
+                outer,
+                ["this cell may be the page"] * len(outer),
+            )
+
+
+def _are_on_the_page(image: Image, lattice: Lattice, labels: NDArray[np.uint8]) -> bool:
+    """Whether there are covered cells that show at their edges what zeros do."""
+    if not (labels == Label.COVERED).any():
+        return False
+    shown = patterns(image, lattice).reshape(-1, BLOCKS, BLOCKS, 3)
+    ring = np.ones((BLOCKS, BLOCKS), np.bool_)
+    ring[1:-1, 1:-1] = False
+    covers, zeros = (
+        np.median(shown[labels == label], axis=0)[ring] for label in (Label.COVERED, Label.ZERO)
+    )
+    return bool(np.abs(covers - zeros).max() < MAX_BLOCK_DIFFERENCE)
 
 
 def _one_by_one(lattice: Lattice, side: str) -> list[Lattice]:

@@ -13,7 +13,7 @@ from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.finding.plain import over_bare_area
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.outside import within_lines, without_bare_line, without_page
+from autoplay.vision.outside import require_ends, within_lines, without_bare_line, without_page
 from autoplay.vision.reading import Reading
 from autoplay.vision.settle import (
     MOST_LINES,
@@ -62,6 +62,7 @@ def settled(image: Image, lattice: Lattice, read: Read) -> Sight:
         sight = _read_on(lattice, read)
         continued = continued_beyond(image, lattice, sight.reading)
     require_whole(image, lattice, continued)
+    require_ends(image, lattice, sight.reading.board.labels)
     return _with_bare_lines(image, sight, read)
 
 
