@@ -14,6 +14,7 @@
         UnreadableError              3   cells in doubt (carries them with scores)
           OverruledError             3   the rules allow nothing that these cells look like
           WrongTotalError            2   a mine total was told that the board cannot have
+        DisprovedError               3   a cell that could be no mine held one
       DesktopError                   4   the screen or the pointer does not work
         NoEffectError                4   a click had no effect
         LostBoardError               4   the board moved, closed or was covered
@@ -151,6 +152,10 @@ class WrongTotalError(UnreadableError):
     """The board that was read cannot have the mine total that was told."""
 
     exit_code = 2
+
+
+class DisprovedError(VisionError):
+    """A cell that could be no mine held one: what was read, or told, is not the game's."""
 
 
 class DesktopError(AutoplayError):

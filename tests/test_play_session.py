@@ -7,7 +7,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from autoplay.errors import AutoplayError, NoEffectError, StoppedError, UnreadableError
+from autoplay.errors import (
+    AutoplayError,
+    DisprovedError,
+    NoEffectError,
+    StoppedError,
+    UnreadableError,
+)
 from autoplay.game import (
     Action,
     Board,
@@ -199,6 +205,35 @@ class _OpensAll:
 @pytest.mark.parametrize("manner", [Manner(GuessMode.ASK), Manner(advise_only=True)])
 def test_a_mine_that_the_person_hits_is_no_win_where_everything_is_shown(manner: Manner) -> None:
     assert Session(_OpensAll(), POLICY, _still, manner).run().result is Result.LOST
+
+
+class _AnotherGame:
+    """A game that shows one board, and what another one does with the clicks."""
+
+    clicks = 0
+
+    def __init__(self, shown: str, mines: int | None) -> None:
+        self._board = parse_board(shown, mines)
+
+    def board(self) -> Board:
+        return self._board
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """Every cell that is opened holds a mine."""
+        exploded = {action.cell: Label.EXPLODED for action in actions}
+        self._board = self._board.with_labels(exploded)
+        return actions
+
+
+@pytest.mark.parametrize(("mines", "said"), [(1, "is its mine total 1?"), (None, "same game")])
+def test_a_mine_where_none_could_be_is_an_error_and_no_plain_loss(
+    mines: int | None, said: str
+) -> None:
+    events = list[AnyEvent]()
+    game = _AnotherGame("#10#\n110#\n000#\n000#", mines)
+    with pytest.raises(DisprovedError, match=said):
+        Session(game, POLICY, _still, listeners=[events.append]).run()
+    assert isinstance(events[-1], Finished) and events[-1].result is Result.ERROR
 
 
 class _Flickering:

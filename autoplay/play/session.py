@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from autoplay.errors import (
     AutoplayError,
+    DisprovedError,
     LostBoardError,
     NoEffectError,
     PausedError,
@@ -105,6 +106,8 @@ class Session:
             except (VisionError, LostBoardError) as error:
                 return self._ended_beneath(ending, error)
             outcome = outcome_after(before, moves, board, self._made)
+            if outcome is Outcome.LOST and not advice.is_guess:
+                self._require_no_mine(board)
             self._require_progress(before, board, advice)
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
 
@@ -129,6 +132,18 @@ class Session:
         if doubt := ending.doubt(self._opens):
             error.args = (f"{doubt}: {error}",)
         raise error
+
+    def _require_no_mine(self, board: Board) -> None:
+        """Raise DisprovedError where a cell that was clicked and certain holds a mine."""
+        shown = (Label.MINE, Label.EXPLODED)
+        mined = [action for action in self._opens if board.labels[action.cell] in shown]
+        if mined:
+            named = self._words(board, mined)
+            told = "" if board.mines is None else f", and is its mine total {board.mines}"
+            raise DisprovedError(
+                f"the game is lost: {named} held a mine, although by what was read it could not; "
+                f"is it still the same game{told}?"
+            )
 
     def _require_progress(self, before: Board, board: Board, advice: Advice) -> None:
         """Raise NoEffectError when the board stays the same for too many looks."""
