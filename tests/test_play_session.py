@@ -42,6 +42,7 @@ from autoplay.play.outcome import bbbv_of
 from autoplay.play.persons_move import GONE_SECONDS
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
+from autoplay.policy.opener import Opener
 
 POLICY = make_policy("lowest_risk")
 
@@ -234,6 +235,12 @@ def test_a_mine_where_none_could_be_is_an_error_and_no_plain_loss(
     with pytest.raises(DisprovedError, match=said):
         Session(game, POLICY, _still, listeners=[events.append]).run()
     assert isinstance(events[-1], Finished) and events[-1].result is Result.ERROR
+
+
+def test_a_mine_at_a_first_click_that_was_promised_to_be_free_is_a_loss() -> None:
+    game = _AnotherGame("####\n####\n####\n####", 3)
+    policy = Opener(POLICY, FirstClick.SAFE)
+    assert Session(game, policy, _still).run().result is Result.LOST
 
 
 class _Flickering:

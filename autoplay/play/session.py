@@ -107,7 +107,7 @@ class Session:
                 return self._ended_beneath(ending, error)
             outcome = outcome_after(before, moves, board, self._made)
             if outcome is Outcome.LOST and not advice.is_guess:
-                self._require_no_mine(board)
+                self._require_no_mine(before, board)
             self._require_progress(before, board, advice)
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
 
@@ -133,11 +133,14 @@ class Session:
             error.args = (f"{doubt}: {error}",)
         raise error
 
-    def _require_no_mine(self, board: Board) -> None:
-        """Raise DisprovedError where a cell that was clicked and certain holds a mine."""
+    def _require_no_mine(self, before: Board, board: Board) -> None:
+        """Raise DisprovedError where a cell that was clicked and certain holds a mine.
+
+        Of a fresh board none is: that its first cell is free is what the game seemed to promise.
+        """
         shown = (Label.MINE, Label.EXPLODED)
         mined = [action for action in self._opens if board.labels[action.cell] in shown]
-        if mined:
+        if mined and set(before.labels) != {Label.COVERED}:
             named = self._words(board, mined)
             told = "" if board.mines is None else f", and is its mine total {board.mines}"
             raise DisprovedError(
