@@ -10,12 +10,14 @@ import pytest
 
 from autoplay.errors import UnreadableError
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
-from autoplay.vision.learning.doubt import require_marks_seen, require_seen
+from autoplay.vision.learning.doubt import require_seen
+from autoplay.vision.learning.doubted_marks import require_marks_seen
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.other_marks import (
     bare_flags,
     exchangeable_flags,
     lone_numbers,
+    may_be_mines,
     plain_marks,
 )
 from autoplay.vision.learning.settled import mines_like_flags, settled
@@ -76,6 +78,21 @@ def test_flags_that_may_be_textured_covers_are_in_doubt_where_no_covered_cell_is
     costs[0, Label.FLAG] = liker_covered
     with doubted("may be covered") if doubt else nullcontext():
         require_marks_seen(costs, naming, looks, TOPOLOGY)
+
+
+@pytest.mark.parametrize(
+    ("asked", "liker_mine", "doubt"), [(1, 3.0, True), (2, 3.0, False), (1, -3.0, False)]
+)
+def test_flags_that_look_like_mines_are_in_doubt_beside_a_single_question_mark(
+    asked: int, liker_mine: float, doubt: bool
+) -> None:
+    """It may be the mine that exploded: nothing is covered any more."""
+    mark, zero = (150, 20, Label.QUESTION, asked), (220, 220, Label.ZERO, 20)
+    looks, naming = named((150, 250, Label.FLAG, 10), mark, zero)
+    costs = np.full((3, 20), 9.0)
+    costs[np.arange(3), naming.names] = 0
+    costs[0, [Label.FLAG, Label.MINE]] = liker_mine, 0.0
+    assert bool(len(may_be_mines(costs, naming, looks))) is doubt
 
 
 def test_a_plain_colour_is_no_mine_where_no_covered_cell_is_left_and_none_exploded() -> None:

@@ -15,11 +15,8 @@ from autoplay.game import MAX_NUMBER, Board, Label, Shape, Topology
 from autoplay.vision.grouping import group_by_look, joined_drawings
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.alternatives import named
-from autoplay.vision.learning.doubt import (
-    require_marks_seen,
-    require_seen,
-    require_sense,
-)
+from autoplay.vision.learning.doubt import require_seen, require_sense
+from autoplay.vision.learning.doubted_marks import require_marks_seen
 from autoplay.vision.learning.faint import parted_by_number
 from autoplay.vision.learning.families import with_shared
 from autoplay.vision.learning.in_play import emptied_by_clicks, require_in_play

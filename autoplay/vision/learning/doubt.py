@@ -12,7 +12,6 @@ from autoplay.errors import OverruledError, UnreadableError, WrongTotalError
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.enclosed import enclosed
-from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import (
     lone_grounds,
@@ -38,18 +37,13 @@ from autoplay.vision.learning.other_marks import (
     exchangeable_flags,
     flags_nobody_set,
     lone_numbers,
-    may_be_mines,
     plain_marks,
-    unlike_other_flags,
-    unlike_other_mines,
 )
-from autoplay.vision.learning.proof import SURE_CONTRAST
-from autoplay.vision.learning.questions import only_questions, questions_like_flags
+from autoplay.vision.learning.questions import only_questions
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs
-from autoplay.vision.learning.settled import leaves_mines_unshown, mines_like_flags
+from autoplay.vision.learning.settled import leaves_mines_unshown
 from autoplay.vision.learning.tints import NO_LOOKS, odd_zeros, unlit_covers
-from autoplay.vision.learning.wrong_flags import flags_only_disproved
 from autoplay.vision.looks import Looks
 
 MIN_BLANK_MARGIN = 8.0
@@ -96,52 +90,6 @@ LIKER_SYMBOLS = 3.0
 """Natural-log units by which pixels prefer a symbol in covered cells where no number speaks for
 them: at most 2.1 on 187 boards with nothing opened. Faint digits that were taken for one look, all
 called covered, had 4.5."""
-
-LIKER_COVERED = 1.0
-"""Natural-log units by which pixels call covered what only its contrast makes a flag."""
-
-LIKER_MINES = 4.0
-"""Natural-log units by which pixels call mines what no exploded one shows to be mines. Boards that
-show all mines have 4.6 and more; of 80 won ones some draw flags as bombs, with up to 3.5, and small
-flags have up to 2.6."""
-
-
-def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> None:
-    """Raise UnreadableError where marks look covered and no covered cell shows how those look.
-
-    Every one left is a mine then, flagged or not: a texture has some contrast as well, and a plain
-    colour may be anything where no mine exploded. So may what looks hardly more like a mine than
-    like a flag.
-    """
-    doubt = Doubt(naming, looks, topology)
-    if not np.isin(naming.names, SHOWN).any():
-        wrong = naming.names == Label.WRONG_FLAG
-        doubt.require_none(wrong, "look like wrong flags although no mine is shown")
-    unlike = unlike_other_flags(naming, looks, topology)
-    doubt.require_none(unlike, "are drawn unlike the other flags")
-    unlike = unlike_other_mines(naming, looks, topology)
-    doubt.require_none(unlike, "are drawn unlike the other mines")
-    doubt.require_none(mines_like_flags(naming, looks), "are mines drawn as flags are")
-    disproved = flags_only_disproved(naming, looks, topology)
-    doubt.require_none(disproved, "may be flags that are shown to be wrong")
-    asked = questions_like_flags(costs, naming, looks, topology)
-    doubt.require_none(asked, "may be flags that are wrong")
-    if (naming.names == Label.COVERED).any():
-        return
-    doubt.require_none(may_be_mines(costs, naming, looks), "may be mines that a lost game shows")
-    mines = np.flatnonzero(naming.names == Label.MINE)
-    if len(mines) and not (naming.names == Label.EXPLODED).any():
-        liker = costs[mines, Label.FLAG] - costs[mines, Label.MINE]
-        hardly = np.average(liker, weights=looks.counts[mines]) < LIKER_MINES
-        flags = np.flatnonzero(naming.names == Label.FLAG)
-        if hardly and not (len(flags) and all(looks.shows_another(mine, flags) for mine in mines)):
-            doubt.require_none(mines, "may be flags on a board that is won")
-    contrast = looks.own_contrast(2)
-    covered = costs[:, Label.FLAG] - costs[:, Label.COVERED] > LIKER_COVERED
-    bare = (naming.names == Label.FLAG) & covered & (contrast < SURE_CONTRAST)
-    if not (naming.names == Label.EXPLODED).any():
-        bare |= (naming.names == Label.MINE) & (contrast < OWN_CONTRAST)
-    doubt.require_none(bare, "may be covered with nothing on them")
 
 
 def require_sense(
