@@ -26,9 +26,9 @@ BARE = 8.0
 DRAWN = 12.0
 """Gray levels by which a symbol stands out from its light at least."""
 
-OTHERWISE = 0.28
+OTHERWISE = 0.26
 """Share of what stands out most in the middle by which a symbol in other colours may differ from
-the same one: in seven games with a cursor 0.25 at most, an X for a flag from a 3 by 0.32."""
+the same one: in seven games with a cursor 0.24 at most, an X for a flag from a 3 by 0.28."""
 
 REDDISH = 40
 """Gray levels by which red is above green and blue where a cell may have exploded."""
