@@ -19,7 +19,7 @@ from autoplay.vision.learn import learn
 from autoplay.vision.learning.known import unknown
 from autoplay.vision.read import Reader, refine
 from autoplay.vision.reading import Reading
-from autoplay.vision.see import see
+from autoplay.vision.see import require_whole_board, see
 from autoplay.vision.skin import Skin
 
 SAME = 0.78
@@ -89,7 +89,7 @@ def _with_the_same_picture(image: Image, skin: Skin, last: Seen) -> Lattice | No
         return None
     moved = lattice.moved(left - corner[0], top - corner[1])
     try:
-        Reader(skin, moved, last.reading.board.mines).read(image)
+        require_whole_board(image, Reader(skin, moved, last.reading.board.mines).read(image))
     except UnreadableError:
         return None
     return moved
@@ -137,6 +137,7 @@ def _read_as_it_was(image: Image, lattice: Lattice, last: Seen) -> Reading:
     known = replace(known, free=is_open, opened=np.where(is_open, before, known.opened))
     reading = learn(image, lattice, last.reading.board.mines, known=known).reading
     _require_its_numbers(reading, last)
+    require_whole_board(image, reading)
     return reading
 
 

@@ -21,6 +21,7 @@ from autoplay.vision.light import brightened
 from autoplay.vision.nearby import learn_nearby
 from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Reader, skin_of
+from autoplay.vision.reading import Reading
 from autoplay.vision.refusal import Failures, refusal, several_boards
 from autoplay.vision.retry import other_candidates
 from autoplay.vision.settled_lattice import continued_beyond, settled
@@ -90,9 +91,15 @@ def see_in_place(image: Image, lattice: Lattice, skin: Skin, mines: int | None =
     """
     reading = Reader(skin, lattice, mines).read(image)
     require_uncovered(image, lattice)
+    require_whole_board(image, reading)
+    return Sight.of_known(reading, skin)
+
+
+def require_whole_board(image: Image, reading: Reading) -> None:
+    """Raise UnreadableError where what was read is but a part of a board in this picture."""
+    lattice = reading.lattice
     beyond = [*continued_beyond(image, lattice, reading), *severed_sides(image, lattice)]
     require_whole(image, lattice, beyond)
-    return Sight.of_known(reading, skin)
 
 
 @dataclass(frozen=True, eq=False)
