@@ -32,6 +32,17 @@ def test_a_game_played_alone_is_click_by_click_that_of_its_campaign() -> None:
     assert len({game.trace for game in in_a_row}) > 1
 
 
+@pytest.mark.parametrize(
+    ("seed", "index"),
+    [
+        (2027, 6493),  # another mine total, before anything was opened
+        (2028, 797),  # a larger board, a piece of which shows the same three numbers
+    ],
+)
+def test_another_game_in_its_place_is_not_played_on(seed: int, index: int) -> None:
+    assert play_with_faults(index, seed, share=0.01).is_harmless
+
+
 def test_a_game_does_not_depend_on_the_process_that_plays_it() -> None:
     command = ["bench", "faults", "--seed", "5", "--share", "0.02", "--only", "3", "--json"]
     lines = subprocess.run(
