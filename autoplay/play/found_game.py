@@ -68,17 +68,18 @@ def _require_its_total(found: Found, mines: int, image: Image, there: Reader) ->
     What was written must be the total that the person told, or it may have been a clock.
     """
     here = found.lattice
+    if not np.allclose(there.lattice.pitch, here.pitch, rtol=SAME_SIZE):
+        return
     try:
         was = Reader(found.skin, here).read(found.frame.pixels).board
         now = there.read(image).board
     except UnreadableError:
         return
-    total = total_written(found.frame.pixels, here, was)
-    is_same_size = np.allclose(there.lattice.pitch, here.pitch, rtol=SAME_SIZE)
-    if total is None or total.value != mines or not is_same_size:
-        return
     if any(label > MAX_NUMBER and label != Label.COVERED for label in now.labels):
         return  # a flag counts, and what a game shows at its end is its own
+    total = total_written(found.frame.pixels, here, was)
+    if total is None or total.value != mines:
+        return
     left, top = np.subtract(there.lattice.box, here.box)[:2].tolist()
     place = total.box._replace(left=total.box.left + left, top=total.box.top + top)
     written = number_at(image, there.lattice, place)

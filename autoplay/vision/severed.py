@@ -68,6 +68,12 @@ def severed_sides(
     pieces = _pieces(marked, more, size) | _pieces(_seamed(evidence), more, size)
     pieces |= _pieces(_ruled(evidence), more, size, RULED)
     pieces |= _checkered(evidence.looks, more, size)
+    pieced = [
+        pieces.any(axis=1 - axis)
+        | _fitting(evidence, more, size, axis)
+        | _half_hidden(grid, evidence, within, axis)
+        for axis in (0, 1)
+    ]
     along = {"left": (1, 0), "right": (1, 1), "top": (0, 0), "bottom": (0, 1)}
     for side, (axis, after) in along.items():
         shown = [
@@ -76,9 +82,8 @@ def severed_sides(
         ]
         held = (shown[0] >= HELD) & (shown[1] >= MARKED)
         in_a_row = np.convolve(held[NEAREST - 1 :], np.ones(IN_A_ROW), mode="valid")
-        pieced = pieces.any(axis=1 - axis) | _fitting(evidence, more, size, axis)
-        pieced |= _half_hidden(grid, evidence, within, axis)
-        beyond = pieced[more[axis] + size[axis] :] if after else pieced[: more[axis]][::-1]
+        lines = pieced[axis]
+        beyond = lines[more[axis] + size[axis] :] if after else lines[: more[axis]]
         own = _lines(marked, more, size, axis, after)
         beside = own[0].any() or np.count_nonzero(own) >= FELLOWS
         if beside or (in_a_row == IN_A_ROW).any() or beyond.any():

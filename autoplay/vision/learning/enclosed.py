@@ -1,8 +1,11 @@
 """Areas of covered cells among numbers that need no mine in them: they may be areas of zeros.
 
-Some games draw both alike, but for lines along the border of what is opened."""
+Some games draw both alike, but for lines along the border of what is opened.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,28 +22,26 @@ def enclosed(labels: Labels, topology: Topology) -> NDArray[np.bool_]:
 
     Each area of them has nothing but numbers around it, and these have all their mines elsewhere.
     """
-    rules = Rules(topology)
-    needed = labels.copy()
+    rules, needed = Rules(topology), labels.copy()
     found = np.zeros(len(labels), np.bool_)
     for area in _areas(labels == Label.COVERED, topology):
-        needed[area] = Label.ZERO
-        around = rules.beside(np.isin(np.arange(len(labels)), area)) > 0
-        around[area] = False
-        lies_among_numbers = around.any() and (labels[around] <= MAX_NUMBER).all()
-        if len(area) >= FEWEST and lies_among_numbers and not rules.broken(needed)[around].any():
-            found[area] = True
-        needed[area] = Label.COVERED
+        around = list({near for cell in area for near in topology.neighbors[cell]} - area)
+        if len(area) < FEWEST or not around or (labels[around] > MAX_NUMBER).any():
+            continue
+        cells = list(area)
+        needed[cells] = Label.ZERO
+        found[cells] = not rules.broken(needed)[around].any()
+        needed[cells] = Label.COVERED
     return found
 
 
-def _areas(cells: NDArray[np.bool_], topology: Topology) -> list[NDArray[np.intp]]:
-    """Return the cells, each area of which hangs together by neighbours."""
-    left, areas = {Cell(int(cell)) for cell in np.flatnonzero(cells)}, []
+def _areas(cells: NDArray[np.bool_], topology: Topology) -> Iterator[set[Cell]]:
+    """Yield the cells, each area of which hangs together by neighbours."""
+    left = {Cell(int(cell)) for cell in np.flatnonzero(cells)}
     while left:
         area = reached = {left.pop()}
         while reached:
             reached = {near for cell in reached for near in topology.neighbors[cell]} & left
             area = area | reached
             left -= reached
-        areas.append(np.array(sorted(area), np.intp))
-    return areas
+        yield area

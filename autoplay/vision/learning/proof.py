@@ -11,7 +11,7 @@ from autoplay.vision.learning.families import BARE
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, PERSONS, Labels, Rules
 from autoplay.vision.learning.search import Search, has_ended
-from autoplay.vision.looks import Looks
+from autoplay.vision.looks import OTHER_MARK, Looks
 
 CONTRADICTION = 8.0
 """Natural-log cost of a name with which no layout fits: all other looks would have to be right."""
@@ -66,10 +66,8 @@ def _drawn_alike(looks: Looks, names: Labels, look: int) -> NDArray[np.intp]:
     if names[look] not in (Label.FLAG, Label.MINE):
         return own
     others = np.setdiff1d(np.flatnonzero(names == names[look]), own)
-    alike = [
-        not looks.shows_another(np.intp(look), others[[place]]) for place in range(len(others))
-    ]
-    return np.append(own, others[np.array(alike, np.bool_)])
+    alike = looks.drawn_otherwise(np.intp(look), others) <= OTHER_MARK
+    return np.append(own, others[alike])
 
 
 def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> float:
