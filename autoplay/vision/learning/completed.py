@@ -20,12 +20,35 @@ def are_all_mines(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> boo
 
 
 def are_shown_at_the_end(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> bool:
-    """Whether these cells are just the mines of all numbers, some of which no person could know."""
-    if not are_all_mines(apart, labels, rules):
+    """Whether these cells are just the mines of all numbers, some of which no person could know.
+
+    A game shows mines anywhere: they are none of its where all lie beside numbers, by no chance.
+    """
+    if not are_all_mines(apart, labels, rules) or keep_to_numbers(apart, labels, rules):
         return False
     state = rules.deduced(np.where(apart, np.uint8(Label.COVERED), labels))
     return state is not None and int((state[apart] == FREE).sum()) >= MIN_UNKNOWN
 
+
+def keep_to_numbers(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> bool:
+    """Whether so few of these cells lie away from all numbers as mines would not by chance.
+
+    That chance is bounded by Chernoff's inequality.
+    """
+    elsewhere = rules.beside(labels <= MAX_NUMBER) == 0
+    mines = np.count_nonzero(elsewhere & apart)
+    cells = mines + np.count_nonzero(elsewhere & (labels == Label.COVERED) & ~apart)
+    if mines >= FEWEST_MINES * cells:
+        return False
+    share = np.array([mines, cells - mines]) / cells
+    usual = np.array([FEWEST_MINES, 1 - FEWEST_MINES])
+    unlike = cells * (share * np.log(np.where(share > 0, share, 1.0) / usual)).sum()
+    return bool(unlike > BY_CHANCE)
+
+
+FEWEST_MINES, BY_CHANCE = 0.1, 5.0
+"""Share of the cells that hold mines at least (0.12 to 0.21 on the usual levels), and the
+natural-log units of chance that are not to be believed."""
 
 MIN_UNKNOWN = 2
 """Mines that numbers do not prove one by one: flags on all of them would have been guesses."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.learning.completed import are_all_mines
+from autoplay.vision.learning.completed import are_all_mines, keep_to_numbers
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Naming
@@ -58,7 +58,8 @@ def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
         return odd[:0]
     apart = np.isin(looks.of_cell, odd)
     proven = _are_proven(apart, labels, rules)
-    if are_all_mines(apart, labels, rules):
+    by_hand = keep_to_numbers(apart, labels, rules)
+    if are_all_mines(apart, labels, rules) and not by_hand:
         return odd[:0]  # shown at the end, or all flagged
     if proven and not shown:
         return odd
@@ -66,9 +67,15 @@ def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
     if not shown and _are_painted(odd, naming, looks, topology):
         return odd
     flags = apart if proven else told_flags(apart, others, labels, rules)
-    if flags is None or np.count_nonzero(_lacking(flags, labels, rules) > 0) < LACKING:
+    if flags is None or not _are_by_hand(flags, labels, rules):
         return odd[:0]
     return np.unique(looks.of_cell[flags])
+
+
+def _are_by_hand(marks: Cells, labels: Labels, rules: Rules) -> bool:
+    """Whether these cells are not just the mines that a finished game shows."""
+    lacking = np.count_nonzero(_lacking(marks, labels, rules) > 0)
+    return lacking >= LACKING or keep_to_numbers(marks, labels, rules)
 
 
 def coloured_as_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
@@ -141,8 +148,7 @@ def _are_painted(odd: NDArray[np.intp], naming: Naming, looks: Looks, topology: 
         return False
     labels, rules = naming.names[looks.of_cell], Rules(topology)
     apart = np.isin(looks.of_cell, odd)
-    lacking = _lacking(apart, labels, rules)
-    if (lacking < 0).any() or np.count_nonzero(lacking > 0) < LACKING:
+    if (_lacking(apart, labels, rules) < 0).any() or not _are_by_hand(apart, labels, rules):
         return False
     return _told_by_proof(apart, labels, rules) > PAINTED
 
