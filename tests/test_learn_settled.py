@@ -18,7 +18,7 @@ from autoplay.vision.learning.kinds import (
     odd_numbers,
     secluded_kinds,
 )
-from autoplay.vision.learning.questions import only_questions, questions_on_mines
+from autoplay.vision.learning.questions import questions_on_mines, too_many_questions
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.learning.tints import odd_covers, odd_zeros
 from autoplay.vision.learning.wrong_flags import flags_only_disproved
@@ -355,11 +355,13 @@ def test_question_marks_may_be_covered_cells_where_no_other_is_left() -> None:
     looks, naming, topology = named("00001Q / 000011 / 111000 / 1Q1000")
     costs = np.zeros((len(looks), len(Label)))
     assert Label.FLAG not in settled(costs, naming, looks, topology).names
-    assert looks.counts[only_questions(naming)].sum() == 2
+    assert looks.counts[too_many_questions(naming, looks)].sum() == 2
     looks, naming, topology = named("00001Q / 000011 / 111000 / 1Q1### / 111###")
     costs = np.zeros((len(looks), len(Label)))
     assert Label.FLAG in settled(costs, naming, looks, topology).names
-    assert not len(only_questions(naming))
+    assert not len(too_many_questions(naming, looks))
+    looks, naming, _ = named("##QQQQ / ##11QQ / ###1QQ")  # or blank ones are zeros
+    assert looks.counts[too_many_questions(naming, looks)].sum() == 8
 
 
 def test_the_only_mine_of_another_colour_is_the_one_that_exploded() -> None:

@@ -31,6 +31,7 @@ from autoplay.vision.learning.settled import settled
 from autoplay.vision.learning.small import judged_views, parted_enlarged
 from autoplay.vision.learning.tints import NO_LOOKS
 from autoplay.vision.looks import Looks
+from autoplay.vision.overrun import without_overrun
 from autoplay.vision.read import skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
@@ -93,6 +94,8 @@ def appearance_of(image: Image, lattice: Lattice) -> Appearance:
     looks = parted_enlarged(image, lattice, tiles, looks)
     if lattice.topology.shape is not Shape.TRIANGLE:  # whose tiles show more than the cell
         looks = joined_drawings(looks)
+    if lattice.topology.shape is Shape.SQUARE:
+        looks = without_overrun(looks, lattice.topology)
     judged = label_costs(looks, lattice.topology, judged_views(image, lattice, looks))
     return Appearance(image, lattice, looks, with_shared(judged, looks))
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.ending import CARRIES_A_MARK, MINED, OWN_CONTRAST
+from autoplay.vision.learning.inks import in_other_inks
 from autoplay.vision.learning.judged import Found, Naming
 from autoplay.vision.learning.kinds import (
     HESITATES,
@@ -21,6 +22,7 @@ from autoplay.vision.learning.other_covers import (
     marked_covers,
     symbols_on_covers,
 )
+from autoplay.vision.learning.questions import MANY_ASKED
 from autoplay.vision.learning.rules import MARKS, SHOWN, Opens
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.tints import NO_LOOKS, odd_covers
@@ -45,6 +47,7 @@ def _likeliest(costs: Costs, looks: Looks, topology: Topology, least: Opens) -> 
         return naming
     naming, costs, asked = _with_questions_as_covers(naming, costs, looks, topology)
     naming, costs = _with_odd_numbers_marked(naming, costs, looks, topology)
+    naming, costs = _with_one_ink_a_number(naming, costs, looks, topology)
     strange = odd_covers(naming, looks, topology)
     odd = [strange] * bool(len(strange))
     lying = opened_covers(naming, looks, topology)
@@ -101,6 +104,23 @@ def _with_odd_numbers_marked(
     return (other, dearer) if marked else (naming, costs)
 
 
+def _with_one_ink_a_number(
+    naming: Found, costs: Costs, looks: Looks, topology: Topology
+) -> tuple[Found, Costs]:
+    """Return naming and costs, looks in the ink of other numbers called those where that fits."""
+    odd = in_other_inks(naming, looks)
+    if not len(odd):
+        return naming, costs
+    dearer = costs.copy()
+    dearer[odd, naming.names[odd]] += IN_ANOTHER_INK
+    other = likely_naming(topology, looks, costs, dearer)
+    fits = not other.broken.any() and not len(in_other_inks(other, looks))
+    return (other, dearer) if fits else (naming, costs)
+
+
+IN_ANOTHER_INK = 6.0
+"""Natural-log cost of a number for a look in another ink than most of its kind."""
+
 ON_NO_GROUND_OF_NUMBERS = 5.0
 """Natural-log cost of a number for a look that could be a mark, on a ground that no number has."""
 
@@ -119,27 +139,26 @@ def _with_questions_as_covers(
     """Return the naming with question marks as covered cells, its costs, and the looks of those.
 
     There are some where no covered cell goes without one: a person marks a few. So where those
-    without one are fewer and show a symbol, if that is a mark, too.
+    without one are fewer and show a symbol, if that is a mark, too; or show nothing, if they are
+    all zeros.
     """
     asked = costs.argmin(axis=1) == Label.QUESTION
     plain = (naming.names == Label.COVERED) & ~asked
     many, others = looks.counts[asked].sum(), looks.counts[plain].sum()
-    drawn = looks.own_contrast(2)[plain] > OWN_CONTRAST
-    if many < max(MANY_ASKED, others) or not drawn.all():
+    if many < max(MANY_ASKED, others):
         return naming, costs, NO_LOOKS
     covers = costs.copy()
     covers[asked, Label.COVERED] = 0.0
     covers[asked, Label.QUESTION] += CARRIES_A_MARK
     covers[plain, Label.COVERED] += CARRIES_A_MARK
     other = likely_naming(topology, looks, covers)
+    drawn = looks.own_contrast(2)[plain] > OWN_CONTRAST
+    marks = np.isin(other.names[plain], (*SHOWN, Label.FLAG)) & drawn
+    zeros = (other.names[plain] == Label.ZERO) & ~drawn
     fits = not other.broken.any() and (other.names[asked] == Label.COVERED).all()
-    if not fits or not np.isin(other.names[plain], (*SHOWN, Label.FLAG)).all():
+    if not fits or not (marks.all() or zeros.all()):
         return naming, costs, NO_LOOKS
     return other, covers, np.flatnonzero(asked)
-
-
-MANY_ASKED = 6
-"""Question marks that are how a game draws its covered cells, where none goes without."""
 
 
 def likely_naming(

@@ -12,6 +12,7 @@ from autoplay.errors import OverruledError, UnreadableError, WrongTotalError
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.enclosed import enclosed
+from autoplay.vision.learning.inks import doubted_inks
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import (
     lone_grounds,
@@ -37,9 +38,10 @@ from autoplay.vision.learning.other_marks import (
     exchangeable_flags,
     flags_nobody_set,
     lone_numbers,
+    marks_on_opened_cells,
     plain_marks,
 )
-from autoplay.vision.learning.questions import only_questions
+from autoplay.vision.learning.questions import too_many_questions
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import leaves_mines_unshown
@@ -199,15 +201,20 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (plain_marks, "may be flags of one colour"),
     (exchangeable_flags, "may be covered, and the covered ones flags"),
     (lone_colours, "may be mines or flags of one colour"),
-    (lambda naming, *_: only_questions(naming), "may be how covered cells are drawn"),
+    (
+        lambda naming, looks, _: too_many_questions(naming, looks),
+        "may be how covered cells are drawn",
+    ),
     (marked_covers, "may carry a mark"),
     (covers_drawn_as_marks, "are drawn as marks are"),
     (covers_apart_within, "are drawn unlike other covered cells"),
     (opened_covers, "lie on the ground of opened cells"),
     (lone_numbers, "may be flags drawn as a number is"),
+    (lambda naming, looks, _: marks_on_opened_cells(naming, looks), "may be numbers"),
     (lambda naming, looks, _: numbers_on_marks(naming, looks), "lie on the ground of marks"),
     (undrawn_covers, "show nothing where covered ones do"),
     (odd_zeros, "are empty in a colour of their own"),
+    (lambda naming, looks, _: doubted_inks(naming, looks), "have a colour of another number"),
     (lambda naming, looks, _: lone_grounds(naming, looks), "lie on a ground of their own"),
 )
 """What finds looks whose name is in doubt beside the others, and why it is, the first one told."""

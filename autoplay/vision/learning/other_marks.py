@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.completed import are_shown_at_the_end
 from autoplay.vision.learning.ending import MIN_AWAY, OWN_CONTRAST
+from autoplay.vision.learning.grounds import SAME_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.plain_flags import LIKELY, told_flags
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs
-from autoplay.vision.looks import Looks
+from autoplay.vision.looks import MARGIN, Looks
 
 
 def flags_nobody_set(
@@ -184,3 +185,36 @@ def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
     away = np.count_nonzero(painted & (rules.beside(labels <= MAX_NUMBER) == 0))
     told = away >= MIN_AWAY and np.isin(naming.names, (Label.EXPLODED, Label.FLAG)).any()
     return plain[:0] if told or are_shown_at_the_end(painted, labels, rules) else plain
+
+
+def marks_on_opened_cells(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks named flag or question mark that may be numbers, by what they are drawn on.
+
+    Much of each shows the colour of empty opened cells and hardly any that of plain covered ones.
+    Some games draw their flags so, and those surely look like flags.
+    """
+    covers, zeros = (np.flatnonzero(naming.names == name) for name in (Label.COVERED, Label.ZERO))
+    marks = np.flatnonzero(np.isin(naming.names, (Label.FLAG, Label.QUESTION)))
+    marks = marks[naming.margin[marks] < SURELY_MARKED]
+    if not len(covers) or not len(zeros):
+        return marks[:0]
+    covered, opened = (
+        _shares_of(looks.colors[same[looks.counts[same].argmax()]], marks, looks)
+        for same in (covers, zeros)
+    )
+    return np.asarray(marks[(opened > MUCH) & (covered < HARDLY_ANY)], np.intp)
+
+
+SURELY_MARKED, MUCH, HARDLY_ANY = 4.0, 0.2, 0.05
+"""Natural-log units by which a mark must be ahead on the ground of opened cells; the shares of its
+pixels that show that ground, and that of covered cells. Fives cut off at their foot were flags by
+2.2, and 0.35 of them showed the ground."""
+
+
+def _shares_of(
+    ground: NDArray[np.float32], chosen: NDArray[np.intp], looks: Looks
+) -> NDArray[np.float64]:
+    """Return the share of the pixels of each chosen look, within its edges, of this colour."""
+    pixels = looks.tiles[chosen, MARGIN:-MARGIN, MARGIN:-MARGIN].astype(np.float32)
+    away = np.abs(pixels - ground).max(axis=3)
+    return np.asarray((away < SAME_GROUND).mean(axis=(1, 2)), np.float64)

@@ -75,7 +75,7 @@ def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
 def _are_by_hand(marks: Cells, labels: Labels, rules: Rules) -> bool:
     """Whether these cells are not just the mines that a finished game shows."""
     lacking = np.count_nonzero(_lacking(marks, labels, rules) > 0)
-    return lacking >= LACKING or keep_to_numbers(marks, labels, rules)
+    return bool(lacking >= LACKING) or keep_to_numbers(marks, labels, rules)
 
 
 def coloured_as_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:

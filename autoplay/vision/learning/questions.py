@@ -109,8 +109,16 @@ LIKER_FLAGS = 1.0
 """Natural-log units by which pixels call a flag what the numbers around make a question mark."""
 
 
-def only_questions(naming: Naming) -> NDArray[np.intp]:
-    """Return looks named question mark where nothing is named covered or flag: some games draw
-    covered cells so."""
+def too_many_questions(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks named question mark where nothing is named covered or flag, or many are and
+    fewer cells covered: some games draw covered cells so, and zeros without any."""
     asked = np.flatnonzero(naming.names == Label.QUESTION)
-    return asked[:0] if np.isin(naming.names, (Label.COVERED, Label.FLAG)).any() else asked
+    many, covered = (
+        looks.counts[naming.names == name].sum() for name in (Label.QUESTION, Label.COVERED)
+    )
+    unmarked = np.isin(naming.names, (Label.COVERED, Label.FLAG)).any()
+    return asked if many > max(MANY_ASKED, covered) or not unmarked else asked[:0]
+
+
+MANY_ASKED = 6
+"""Question marks that may be how a game draws its covered cells: a person sets a few."""

@@ -1,0 +1,60 @@
+"""Inks of numbers, one for each, and marks on the ground of opened cells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from autoplay.game import Label
+from autoplay.vision.learning.inks import doubted_inks, in_other_inks
+from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.other_marks import marks_on_opened_cells
+from tests.made_looks import COVERED, Look, named
+
+ZERO = (255, 255, Label.ZERO, 9)
+ONES = (255, 20, Label.ONE, 8)
+TWOS, ODD_TWOS = (255, 120, Label.TWO, 6), (255, 20, Label.TWO, 2)
+
+
+def unsure(naming: Naming, margin: float) -> Naming:
+    return replace(naming, margin=np.full(len(naming.names), margin))
+
+
+def test_a_number_in_the_ink_of_another_is_in_doubt_unless_it_is_surely_that_number() -> None:
+    looks, naming = named(COVERED, ZERO, ONES, TWOS, ODD_TWOS)
+    assert in_other_inks(naming, looks).tolist() == [4]
+    assert not len(doubted_inks(naming, looks))
+    assert doubted_inks(unsure(naming, 3.9), looks).tolist() == [4]
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        (COVERED, ZERO, (255, 120, Label.ONE, 8), TWOS, ODD_TWOS),  # of one ink all of them
+        (COVERED, ONES, TWOS, ODD_TWOS),  # nothing tells the ground
+        (COVERED, ZERO, ONES, TWOS, (255, 150, Label.TWO, 2)),  # a shade of the same
+        (COVERED, ZERO, ONES, TWOS, (255, 250, Label.TWO, 2)),  # nothing is drawn
+    ],
+)
+def test_where_inks_tell_no_numbers_none_is_odd(made: tuple[Look, ...]) -> None:
+    looks, naming = named(*made)
+    assert not len(in_other_inks(naming, looks))
+
+
+@pytest.mark.parametrize(
+    ("mark", "margin", "doubted"),
+    [
+        ((255, 60, Label.FLAG, 3), 2.0, 1),
+        ((255, 60, Label.QUESTION, 3), 2.0, 1),
+        ((255, 60, Label.FLAG, 3), 9.0, 0),
+        ((190, 60, Label.FLAG, 3), 2.0, 0),  # on the ground of covered cells
+        ((90, 60, Label.FLAG, 3), 2.0, 0),  # on one of its own
+    ],
+)
+def test_a_mark_on_the_ground_of_opened_cells_may_be_a_number(
+    mark: Look, margin: float, doubted: int
+) -> None:
+    looks, naming = named(COVERED, ZERO, ONES, mark)
+    assert len(marks_on_opened_cells(unsure(naming, margin), looks)) == doubted
