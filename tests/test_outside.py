@@ -47,6 +47,16 @@ def test_a_title_in_doubt_is_dropped_with_what_lies_between_it_and_the_board() -
     assert board.first_cell_center == LATTICE.first_cell_center
 
 
+def test_a_tall_header_is_dropped_where_no_outline_tells_the_end_but_cells_beside_it_do() -> None:
+    image = np.full((320, 280, 3), 40, np.uint8)
+    for x, y in np.rint(LATTICE.centers[::3]).astype(int):
+        cv2.rectangle(image, (x - 7, y - 7), (x + 7, y + 7), (150, 150, 150), cv2.FILLED)
+    cv2.putText(image, "040 000", (60, 76), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (240, 240, 240), 4)
+    board = without_page(image, TITLED, TITLE)
+    assert board is not None
+    assert board.topology == LATTICE.topology
+
+
 @pytest.mark.parametrize(
     ("image", "lattice", "doubtful"),
     [

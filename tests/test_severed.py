@@ -10,7 +10,7 @@ import pytest
 
 from autoplay.bench.truth import Screen, load_screens
 from autoplay.errors import SeveralBoardsError, UnreadableError
-from autoplay.game import Shape, Topology
+from autoplay.game import Cell, Shape, Topology, Variant
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.kinship import is_akin
 from autoplay.vision.lattice import Image, Lattice
@@ -233,3 +233,19 @@ def test_opened_cells_below_a_piece_that_shows_none_are_the_boards() -> None:
     assert not list(severed_sides(image, board))
     cv2.rectangle(image, (162, 170), (450, 400), (230, 230, 230), cv2.FILLED)
     assert "bottom" in severed_sides(image, window(board, 0, 0, 4, 10))
+
+
+def test_a_frame_around_hexagons_in_the_colour_of_their_outlines_is_no_more_of_them() -> None:
+    line, page = (222, 196, 176), (250, 230, 230)
+    board = Topology(Shape.HEXAGON, 9, 9, Variant.ODD_ROWS)
+    lattice = Lattice(board, (115.75, 183.75), (65.0, 56.25))
+    image = np.full((760, 800, 3), 244, np.uint8)
+    left, top, right, bottom = lattice.box
+    for color, width in ((page, cv2.FILLED), (line, 2)):
+        cv2.rectangle(image, (left - 22, top - 56), (right + 12, bottom + 48), color, width)
+    for cell in range(len(board)):
+        outline = np.round(lattice.polygon(Cell(cell))).astype(np.int32)
+        if sum(board.row_col(cell)) < 8:
+            cv2.fillPoly(image, [outline], (255, 248, 240))
+        cv2.polylines(image, [outline], True, line, 2)
+    assert not list(severed_sides(image, lattice))

@@ -32,13 +32,14 @@ TEXT = 3
 def without_page(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> Lattice | None:
     """Return the lattice without the lines of the page at one of its sides; None without any.
 
-    Text is drawn there, some of it in doubt, and the outlines of the cells end before it: they are
-    seen to go on beyond the lattice without one line more, not beyond the one returned.
+    Text is drawn there, some of it in doubt, and nothing like the cells of the board. Their
+    outlines end before it, seen to go on beyond the lattice without one line more and not beyond
+    the one returned; or such cells lie in the first line that is left, and text in the one before.
     """
     shown = patterns(image, lattice)
     drawn = are_drawn(shown)
     for side in SIDES:
-        outer = [side_cells(lattice, side, lines) for lines in range(MOST_LINES + 1)]
+        outer = [side_cells(lattice, side, lines) for lines in range(MOST_LINES + 2)]
         texts = np.diff([np.count_nonzero(drawn[cells]) for cells in outer])
         smaller = _one_by_one(lattice, side)
         for lines in range(1, len(smaller) - 1):
@@ -47,7 +48,12 @@ def without_page(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> La
                 continue
             ends = side in open_sides(image, less) and side not in open_sides(image, board)
             among = np.isin(np.arange(len(drawn)), line)
-            if ends and not have_fellows(shown[drawn & among], shown[drawn & ~among]):
+            if have_fellows(shown[drawn & among], shown[drawn & ~among]):
+                continue
+            first = np.isin(np.arange(len(drawn)), np.setdiff1d(outer[lines + 1], line))
+            within = shown[drawn & ~among & ~first]
+            begins = texts[lines - 1] >= TEXT and have_fellows(shown[drawn & first], within)
+            if ends or begins:
                 return board
     return None
 

@@ -66,7 +66,8 @@ def severed_sides(
     # A header may have digits at the columns' places, but no lines between.
     marked = evidence.known & evidence.marked & ~evidence.page(within)
     pieces = _pieces(marked, more, size) | _pieces(_seamed(evidence), more, size)
-    pieces |= _pieces(_ruled(evidence), more, size, RULED)
+    if lattice.topology.shape is not Shape.HEXAGON:  # whose outline parts what is beside it, too
+        pieces |= _pieces(_ruled(evidence), more, size, RULED)
     pieces |= _checkered(evidence.looks, more, size)
     pieced = [
         pieces.any(axis=1 - axis)
