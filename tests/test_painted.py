@@ -13,6 +13,7 @@ from autoplay.vision.learning.painted import DARK, LIGHT, scores_of, shapes_of
 from autoplay.vision.tiles import SIDE
 
 BLUE, YELLOW, RED, BEIGE = (255, 60, 0), (0, 230, 240), (0, 0, 255), (200, 215, 225)
+GREEN = (0, 255, 0)
 
 
 def tile(text: str, ground: tuple[int, int, int]) -> NDArray[np.uint8]:
@@ -29,13 +30,22 @@ def test_numbers_on_grounds_of_their_own_are_judged_by_their_shape_as_well() -> 
     assert explosion < before[2, Label.EXPLODED] - before[2, Label.THREE]
 
 
+def test_so_are_different_numbers_on_one_bright_ground() -> None:
+    tiles = np.stack([tile("1", GREEN), tile("2", GREEN), tile("", GREEN)])
+    said, before = scores_of(tiles), networks().scores(tiles)
+    assert said[:2].argmax(axis=1).tolist() == [Label.ONE, Label.TWO]
+    assert (said[:2, Label.EXPLODED] < before[:2, Label.EXPLODED]).all()
+    assert np.array_equal(said[2], before[2])
+
+
 @pytest.mark.parametrize(
     "tiles",
     [
+        [tile("1", GREEN), tile("1", GREEN), tile("", GREEN)],
         [tile("1", BEIGE), tile("2", BEIGE), tile("3", RED)],
         [tile("1", BLUE), tile("1", YELLOW), tile("", RED)],
     ],
-    ids=["one ground for all", "one number on two grounds"],
+    ids=["one number alone", "one ground for all", "one number on two grounds"],
 )
 def test_where_grounds_tell_no_numbers_the_networks_alone_judge(
     tiles: list[NDArray[np.uint8]],

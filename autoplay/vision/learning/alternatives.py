@@ -139,8 +139,7 @@ def _with_questions_as_covers(
     """Return the naming with question marks as covered cells, its costs, and the looks of those.
 
     There are some where no covered cell goes without one: a person marks a few. So where those
-    without one are fewer and show a symbol, if that is a mark, too; or show nothing, if they are
-    all zeros.
+    without one are fewer and show a symbol, if that is a mark, too; or if they are all zeros.
     """
     asked = costs.argmin(axis=1) == Label.QUESTION
     plain = (naming.names == Label.COVERED) & ~asked
@@ -154,7 +153,7 @@ def _with_questions_as_covers(
     other = likely_naming(topology, looks, covers)
     drawn = looks.own_contrast(2)[plain] > OWN_CONTRAST
     marks = np.isin(other.names[plain], (*SHOWN, Label.FLAG)) & drawn
-    zeros = (other.names[plain] == Label.ZERO) & ~drawn
+    zeros = other.names[plain] == Label.ZERO
     fits = not other.broken.any() and (other.names[asked] == Label.COVERED).all()
     if not fits or not (marks.all() or zeros.all()):
         return naming, costs, NO_LOOKS

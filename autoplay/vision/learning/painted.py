@@ -1,7 +1,8 @@
-"""Numbers that are told by the colour of their ground as well, judged by their shape alone, too.
+"""Numbers on painted grounds, judged by their shape alone, too.
 
-A game that paints the cell of a number has a ground for each: red is then no explosion. What a
-network says of a number's colours counts half, and half what it says without them.
+A game that paints the cell of a number has a ground for each, or a bright one for all: red is then
+no explosion. What a network says of a number's colours counts half, and half what it says without
+them.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ APART = 60
 """Gray levels in a channel by which two painted grounds differ: two shades of a checkerboard have
 half of that."""
 
+ONE_GROUND, LIKELIER, SURELY = 16, 2.0, 4.0
+"""Gray levels by which cells on one painted ground differ at most, and the natural-log units by
+which a shape is ahead of every mark that is likelier a number, and that surely is one."""
+
 LIKELY = -4.0
 """Log-probability from which a painted cell may show its likeliest number."""
 
@@ -43,12 +48,26 @@ def scores_of(tiles: Tiles) -> Floats:
     scores = networks().scores(tiles)
     grounds = np.median(tiles.reshape(len(tiles), -1, 3), axis=1)
     painted = np.flatnonzero(np.ptp(grounds, axis=1) > BRIGHT)
-    if _differ(scores[painted], grounds[painted]):
-        by_shape = networks().scores(shapes_of(tiles[painted]))
-        numbers = by_shape[:, NUMBERS].max(axis=1) > by_shape[:, MARKS].max(axis=1)
-        shown = painted[numbers]
-        scores[shown] = (scores[shown] + by_shape[numbers]) / 2
+    if not len(painted):
+        return scores
+    by_shape = networks().scores(shapes_of(tiles[painted]))
+    told = by_shape[:, NUMBERS].max(axis=1) - by_shape[:, MARKS].max(axis=1)
+    numbers = told > 0
+    if not _differ(scores[painted], grounds[painted]):
+        numbers = (told > LIKELIER) & _share(by_shape, grounds[painted], told > SURELY)
+    shown = painted[numbers]
+    scores[shown] = (scores[shown] + by_shape[numbers]) / 2
     return scores
+
+
+def _share(
+    by_shape: Floats, grounds: NDArray[np.floating], surely: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Return which looks stand on a ground on which several are ``surely`` different numbers."""
+    names = by_shape[:, NUMBERS].argmax(axis=1)
+    alike = np.abs(grounds[:, None] - grounds).max(axis=2) <= ONE_GROUND
+    others = surely & surely[:, None] & (names[:, None] != names) & alike
+    return np.asarray((alike & others.any(axis=1)).any(axis=1), dtype=np.bool_)
 
 
 def _differ(scores: Floats, grounds: NDArray[np.floating]) -> bool:
