@@ -158,6 +158,27 @@ def test_plain_cells_of_one_colour_that_all_numbers_lack_are_mines_where_no_pers
     assert "*" not in read(lost.replace("g#g / 1111121", "### / 1111110"))
 
 
+@pytest.mark.parametrize(("tint", "exploded"), [(0, 0), (8, 0), (60, 1)])
+def test_discs_that_leave_hardly_any_ground_are_mines_and_the_one_on_another_exploded(
+    tint: int, exploded: int
+) -> None:
+    looks, naming, topology = named("g##g#g# / #g###g# / #g##g#g / 1111121 / 0000000")
+    disc = int(np.argmax((looks.tiles == COLORS["g"]).all((1, 2, 3))))
+    tiles = np.concatenate([looks.tiles, looks.tiles[[disc]]])
+    for tile, ground in ((tiles[disc], 200), (tiles[-1], 200 - tint)):
+        tile[:] = ground
+        tile[3:-3, 3:-3] = COLORS["g"]
+    cells = looks.of_cell.copy()
+    cells[np.flatnonzero(cells == disc)[0]] = len(looks)
+    more = Looks(cells, tiles, np.bincount(cells), looks.spread)
+    names, rivals = (np.append(each, each[disc]) for each in (naming.names, naming.rivals))
+    margin = np.append(naming.margin, naming.margin[disc])
+    grown = replace(naming, names=names, rivals=rivals, margin=margin)
+    read = settled(np.zeros((len(more), len(Label))), grown, more, topology).names[cells]
+    assert np.count_nonzero(read == Label.EXPLODED) == exploded
+    assert np.count_nonzero(read == Label.MINE) == 8 - exploded
+
+
 def test_plain_cells_of_another_colour_that_nothing_proves_are_odd() -> None:
     assert odd("#####g / ##g### / 11###g / 01####") == 3
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
+from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.other_marks import unlike_more_frequent
@@ -82,6 +83,8 @@ def odd_mines(costs: Costs, naming: Naming, looks: Looks, topology: Topology) ->
         away = looks.likeness(int(mines[single][0]), mines[~single])
         return np.asarray(mines[single & (away > ODD_GROUND)], dtype=np.intp)
     ground = looks.inner_ground
+    if len(mines) > 1 and (looks.own_contrast(2)[mines] < OWN_CONTRAST).all():
+        ground = np.median(looks.ring(0), axis=1)  # discs that leave hardly any ground
     if len(mines) == 1:
         others = ground[np.arange(len(looks)) != mines[0]]
     else:

@@ -18,12 +18,16 @@ from autoplay.vision.learning.ending import MOST_UNSHOWN, OWN_CONTRAST
 from autoplay.vision.learning.exploded import bursts, odd_mines, on_another_ground
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.kinds import completing_kinds
-from autoplay.vision.learning.plain_flags import MOST_WRONG, coloured_as_flags, plain_flags
+from autoplay.vision.learning.plain_flags import (
+    MOST_WRONG,
+    ONE_COLOUR,
+    coloured_as_flags,
+    plain_flags,
+)
 from autoplay.vision.learning.questions import questions_on_mines, second_marks
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import Costs, has_ended
-from autoplay.vision.learning.tints import odd_covers
+from autoplay.vision.learning.tints import linked, odd_covers
 from autoplay.vision.learning.wrong_flags import disproved_flags, disproved_mines
 from autoplay.vision.looks import Looks
 
@@ -174,8 +178,7 @@ def _plain_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
     Some of them a person could not have known and marked.
     """
     odd = odd_covers(naming, looks, topology)
-    kinds = completing_kinds(naming, looks, topology)
-    if not len(odd) or not any(np.array_equal(np.sort(odd), np.sort(kind)) for kind in kinds):
+    if len(linked(looks.middles, odd, ONE_COLOUR)) != 1:
         return odd[:0]
     labels, rules = naming.names[looks.of_cell], Rules(topology)
     return odd if are_shown_at_the_end(np.isin(looks.of_cell, odd), labels, rules) else odd[:0]
