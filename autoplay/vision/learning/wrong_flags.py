@@ -30,12 +30,23 @@ def disproved_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray
         return flags[:0]
     safe = [look for look in flags if (state[looks.of_cell == look] == IS_SAFE).all()]
     right = np.setdiff1d(flags, safe)
-    odd = [look for look in safe if len(right) and looks.likeness(int(look), right) > ODD_GROUND]
+    odd = [look for look in safe if len(right) and _is_drawn_otherwise(look, right, looks)]
     mined = np.unique(looks.of_cell[(state == IS_MINE) & (labels == Label.FLAG)])
     tinted = odd_flags(naming, looks)
     if len(np.setdiff1d(mined, tinted)) and not np.isin(tinted, mined).any():
         odd = [*odd, *tinted]
     return np.unique(np.array(odd, np.intp))
+
+
+def _is_drawn_otherwise(look: np.intp, right: NDArray[np.intp], looks: Looks) -> bool:
+    """Whether a look is drawn otherwise than right flags, or on another ground.
+
+    Where cells begin within a pixel their edges differ, and parts of a symbol as well.
+    """
+    ground = looks.inner_ground
+    away = np.abs(ground[right] - ground[look]).max(axis=1).min()
+    unlike = looks.likeness(int(look), right) > ODD_GROUND
+    return bool(unlike and (away > ODD_GROUND or looks.shows_another(look, right)))
 
 
 def flags_only_disproved(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
