@@ -160,6 +160,6 @@ def test_the_cells_in_doubt_are_told_with_the_lattice_that_was_read() -> None:
         raise UnreadableError(f"{len(doubtful)} in doubt", doubtful)
 
     with pytest.raises(UnreadableError) as failed:
-        settled(image, found, read)
+        settled(image, found, read, read)
     assert failed.value.cells == (3,)
     assert failed.value.lattice == board

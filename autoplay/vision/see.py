@@ -153,11 +153,12 @@ def _sights(task: _Task) -> tuple[list[Sight], Failures]:
     """Return what is seen of the candidates, and of which nothing is, with the reason."""
     sights: list[Sight] = []
     failures: Failures = []
+    read, read_there = (partial(_read, each) for each in (task, replace(task, around=False)))
     for candidate in task.found[:MOST_CANDIDATES]:
         if sights and not _is_rival(candidate, task.found[0], sights):
             continue
         try:
-            sight = settled(task.image, candidate.lattice, partial(_read, task))
+            sight = settled(task.image, candidate.lattice, read, read_there)
             pieces = severed_sides(task.image, sight.lattice, task.box)
             require_whole(task.image, sight.lattice, pieces)
             sights.append(sight)

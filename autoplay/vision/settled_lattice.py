@@ -32,11 +32,12 @@ Read = Callable[[Lattice], Sight]
 """Reads the board on a lattice; raises UnreadableError where cells are in doubt."""
 
 
-def settled(image: Image, lattice: Lattice, read: Read) -> Sight:
+def settled(image: Image, lattice: Lattice, read: Read, read_there: Read) -> Sight:
     """Read a lattice, dropping border lines that show no cells and gaining those it lacks.
 
-    Raises UnreadableError where cells stay in doubt, with the lattice that these are of, or the
-    board goes on beyond what is seen.
+    ``read_there`` reads a lattice that may be tried in vain, and none around it. Raises
+    UnreadableError where cells stay in doubt, with the lattice that these are of, or the board goes
+    on beyond what is seen.
     """
     for _ in range(MOST_LINES):
         try:
@@ -63,7 +64,7 @@ def settled(image: Image, lattice: Lattice, read: Read) -> Sight:
         continued = continued_beyond(image, lattice, sight.reading)
     require_whole(image, lattice, continued)
     require_ends(image, lattice, sight.reading.board.labels)
-    return _with_bare_lines(image, sight, read)
+    return _with_bare_lines(image, sight, read_there)
 
 
 def _read_on(lattice: Lattice, read: Read) -> Sight:
