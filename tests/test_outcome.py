@@ -65,12 +65,19 @@ def test_a_board_that_a_loss_opened_whole_is_not_taken_for_a_win() -> None:
 
 
 def test_two_flags_set_by_the_person_one_where_it_clicked_are_no_loss() -> None:
-    before = parse_board("111##\n1####\n1####\n#####", 5)
-    flagged = parse_board("111F#\n1#F##\n1####\n#####", 5)
-    lost = parse_board("111F#\n1#F##\n1#F##\n#####", 5)
-    clicked = Action(Verb.OPEN, Cell(3))
+    before = parse_board("1####\n#####\n#####\n#####", 5)
+    flagged = parse_board("1F###\n##F##\n#####\n#####", 5)
+    lost = parse_board("1F###\n##F##\n##F##\n#####", 5)
+    clicked = Action(Verb.OPEN, Cell(1))
     assert outcome_after(before, [clicked], flagged) is Outcome.PLAYING
     assert outcome_after(before, [clicked], lost) is Outcome.LOST
+
+
+def test_flags_on_clicked_cells_that_were_proven_free_are_no_mines() -> None:
+    before = parse_board("111##\n1####\n1####\n#####", 5)
+    flagged = parse_board("111F#\n1#FF#\n1####\n#####", 5)  # all three are free
+    assert outcome_after(before, _open(3, 7, 8), flagged) is Outcome.PLAYING
+    assert outcome_after(before, _open(3, 7, 8, 19), flagged) is Outcome.PLAYING
 
 
 def _open(*cells: int) -> list[Action]:
@@ -89,7 +96,7 @@ def test_flags_set_with_the_clicks_are_no_mines_of_a_lost_game() -> None:
     game.perform([*_flag(6), *moves])  # the person flagged 6, which is free
     assert outcome_after(before, moves, game.board()) is Outcome.PLAYING
     assert outcome_after(before, moves, game.board(), moves) is Outcome.PLAYING
-    assert outcome_after(before, _open(6, 8, 10), game.board()) is Outcome.LOST
+    assert outcome_after(before, _open(6, 8, 10), game.board()) is Outcome.PLAYING
 
 
 def test_mines_taken_for_flags_after_a_guess_are_a_loss_beside_flags_set_with_it() -> None:

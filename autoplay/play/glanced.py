@@ -173,21 +173,23 @@ def _with_mines_scattered(
 ) -> NDArray[np.uint8]:
     """Return the labels of a glance, with mines where they came up alike in several places.
 
-    Only a lost game does so, while its clicked cell shows nothing known and other cells are still
-    covered. What comes up around a click may be its flood, and what lies over the board changes
-    cells side by side.
+    Only a lost game does so, while a clicked cell that was not proven free shows nothing known and
+    other cells are still covered. What comes up around a click may be its flood, and what lies over
+    the board changes cells side by side.
     """
     before, labels = np.frombuffer(previous.board.labels, np.uint8), glance.labels
     rules = Rules(previous.board.topology)
     changed = (labels == Label.UNREADABLE) & (glance.distance > NEARLY)
     came_up = changed & (before > MAX_NUMBER) & ~clicked & (rules.beside(clicked) == 0)
     alike = _most_alike(glance, came_up)
+    hit = clicked & changed
+    hit[np.array(analysis_of(previous.board).safe, np.intp)] = False
     shown = labels.copy()
     shown[alike] = Label.MINE
-    shown[clicked & changed] = Label.EXPLODED
+    shown[hit] = Label.EXPLODED
     around = rules.beside(~alike)[alike].sum()
     is_lost = (
-        (clicked & changed).any()
+        hit.any()
         and (labels == Label.COVERED).any()
         and alike.sum() > MOSTLY * came_up.sum()
         and _places(alike, rules) >= FEWEST_SHOWN

@@ -90,16 +90,17 @@ def _cells_of(actions: Sequence[Action], verb: Verb) -> list[Cell]:
 def _are_mines(marks: Sequence[Cell], flagged: Sequence[Cell], before: Board, now: Board) -> bool:
     """Whether clicked cells that show a flag now are mines that a lost game shows.
 
-    The flags that were set on ``flagged`` say nothing of that, unless just as many flags show as
-    there are mines, and one is on a cell that was not proven free.
+    Not where all were proven free. The flags that were set on ``flagged`` say nothing of that,
+    unless just as many flags show as there are mines.
     """
+    if set(marks) <= set(analysis_of(before).safe):
+        return False
     new = now.labels.count(Label.FLAG) - before.labels.count(Label.FLAG)
     ours = sum(now.labels[cell] == Label.FLAG != before.labels[cell] for cell in flagged)
     several = min(SEVERAL, now.mines or SEVERAL)
     if not ours or new < several:
         return new >= several
-    shows_all = now.labels.count(Label.FLAG) == now.mines
-    return new - ours >= several or (shows_all and not set(marks) <= set(analysis_of(before).safe))
+    return new - ours >= several or now.labels.count(Label.FLAG) == now.mines
 
 
 def _only_clicked_are_left(before: Board, clicked: Sequence[Cell], now: Board) -> bool:
