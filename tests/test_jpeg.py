@@ -39,7 +39,7 @@ def test_what_shows_nothing_is_no_jpeg() -> None:
 
 
 def test_a_jpeg_that_cannot_be_read_as_it_is_is_read_cleaned() -> None:
-    folder = SCREENS_FOLDER / "winemine"
+    folder = SCREENS_FOLDER / "sgt-mines"
     (screen,) = [each for each in load_screens(folder) if each.name == "mid1"]
     jpeg = _saved(screen.load()[..., :3])
     with pytest.raises(VisionError):
