@@ -21,8 +21,9 @@ WIPED = "<wiped>"
 SIZE = {"COLUMNS": "100", "LINES": "40", "TERM": "xterm"}
 
 PLAY = """
-import fcntl, termios
+import fcntl, signal, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # Ctrl-C typed there is for this process
+signal.signal(signal.SIGINT, signal.default_int_handler)  # tests in the background ignore it
 from autoplay.bench.known_looks import library_for
 from autoplay.cli.play_games import GuessMode, Plan, play_games
 from autoplay.desktop.ports import Region
