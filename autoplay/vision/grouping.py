@@ -221,9 +221,7 @@ def joined_drawings(looks: Looks) -> Looks:
             joined[look] = same[0]
         else:
             firsts = np.append(firsts, look)
-    kept, of_look = np.unique(joined, return_inverse=True)
-    of_cell = of_look[looks.of_cell]
-    return Looks(of_cell, looks.tiles[kept], np.bincount(of_cell), looks.spread)
+    return looks.joined(joined)
 
 
 DRAWN, SAME_DRAWING = 60.0, 0.05

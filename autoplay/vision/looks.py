@@ -226,6 +226,12 @@ class Looks:
         faces = self.faces
         return float(np.abs(faces[others] - faces[look]).max(axis=1).min())
 
+    def joined(self, firsts: NDArray[np.intp]) -> Looks:
+        """Return the looks, each one with the tile of its first: ``firsts`` are (looks,)."""
+        kept, of_look = np.unique(firsts, return_inverse=True)
+        of_cell = of_look[self.of_cell]
+        return Looks(of_cell, self.tiles[kept], np.bincount(of_cell), self.spread)
+
     def __len__(self) -> int:
         return len(self.counts)
 

@@ -52,16 +52,14 @@ def without_overrun(looks: Looks, topology: Topology) -> Looks:
             cells = cell_above[looks.of_cell == look]
             if joined[look] != look or (cells < 0).any():
                 continue
-            above = shown[np.unique(looks.of_cell[cells])]
             same = np.abs(below - below[look]).max(axis=1) <= MAX_BLOCK_DIFFERENCE
-            for other in order[same[order]]:
-                plain = joined[other]
-                if plain != look and _is_run_over(shown[look], shown[plain], above, grounds):
+            others = order[same[order] & (joined[order] != look)]
+            above = shown[np.unique(looks.of_cell[cells])] if len(others) else shown[:0]
+            for plain in joined[others]:
+                if _is_run_over(shown[look], shown[plain], above, grounds):
                     joined[joined == look] = plain
                     break
-    kept, of_look = np.unique(joined, return_inverse=True)
-    of_cell = of_look[looks.of_cell]
-    return Looks(of_cell, looks.tiles[kept], np.bincount(of_cell), looks.spread)
+    return looks.joined(joined)
 
 
 def _above(topology: Topology, turn: int) -> NDArray[np.intp]:
@@ -77,20 +75,20 @@ def _is_run_over(tile: Tiles, plain: Tiles, above: Tiles, grounds: NDArray[np.fl
     ``above`` are the looks of the cells above those of this one: each shows a symbol in that ink,
     that reaches its lower edge where the ink begins here. ``grounds`` are no inks.
     """
-    depth = REACH * SIDE // BLOCKS
-    crossed = _unlike(tile, plain)[:depth]
+    top = slice(REACH * SIDE // BLOCKS)
+    crossed = _unlike(tile[top], plain[top])
     if not crossed[:SEAM].any():
         return False
-    ink = np.median(tile[:depth][crossed], axis=0)
-    columns = (crossed & ~_unlike(tile[:depth], ink)).any(axis=0)
-    if not columns.any():
-        return False  # it is of several colours
+    ink = np.median(tile[top][crossed], axis=0)
+    columns = (crossed & ~_unlike(tile[top], ink)).any(axis=0)
+    if not columns.any() or not _unlike(grounds, ink).all():
+        return False  # it is of several colours, or no ink
     is_ink = ~_unlike(above, ink)
     at_edge = np.asarray(is_ink[:, -SEAM:].any(axis=1), np.uint8)
     beside = cv2.dilate(at_edge, np.ones((1, 3), np.uint8)) > 0  # pixels blend along strokes
     seen = beside[:, columns].mean(axis=1)
     drawn = is_ink[:, MIDDLE, MIDDLE].mean(axis=(1, 2))
-    return bool(((seen >= CROSSING) & (drawn >= DRAWN)).all() and _unlike(grounds, ink).all())
+    return bool(((seen >= CROSSING) & (drawn >= DRAWN)).all())
 
 
 def _unlike(one: NDArray[np.generic], other: NDArray[np.generic]) -> NDArray[np.bool_]:

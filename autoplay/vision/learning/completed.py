@@ -20,14 +20,19 @@ def are_all_mines(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> boo
 
 
 def are_shown_at_the_end(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> bool:
-    """Whether these cells are just the mines of all numbers, some of which no person could know.
-
-    A game shows mines anywhere: they are none of its where all lie beside numbers, by no chance.
-    """
-    if not are_all_mines(apart, labels, rules) or keep_to_numbers(apart, labels, rules):
+    """Whether these cells may be the mines a game shows, some of which no person could know."""
+    if not may_be_shown(apart, labels, rules):
         return False
     state = rules.deduced(np.where(apart, np.uint8(Label.COVERED), labels))
     return state is not None and int((state[apart] == FREE).sum()) >= MIN_UNKNOWN
+
+
+def may_be_shown(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> bool:
+    """Whether these cells are just the mines of all numbers, as far as chance goes anywhere.
+
+    So a game shows them: they are none of its where all lie beside numbers, by no chance.
+    """
+    return are_all_mines(apart, labels, rules) and not keep_to_numbers(apart, labels, rules)
 
 
 def keep_to_numbers(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.learning.completed import are_all_mines, keep_to_numbers
+from autoplay.vision.learning.completed import keep_to_numbers, may_be_shown
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Naming
@@ -58,8 +58,7 @@ def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
         return odd[:0]
     apart = np.isin(looks.of_cell, odd)
     proven = _are_proven(apart, labels, rules)
-    by_hand = keep_to_numbers(apart, labels, rules)
-    if are_all_mines(apart, labels, rules) and not by_hand:
+    if may_be_shown(apart, labels, rules):
         return odd[:0]  # shown at the end, or all flagged
     if proven and not shown:
         return odd
