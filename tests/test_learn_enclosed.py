@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from autoplay.game import parse_board
+from autoplay.game import Board, Label, parse_board
 from autoplay.vision.learning.enclosed import enclosed
+from autoplay.vision.learning.naming import best_naming
+from autoplay.vision.looks import Looks
+from autoplay.vision.tiles import SIDE
 
 IN_THE_MIDDLE = """
 ###########
@@ -32,3 +36,45 @@ def test_an_area_that_no_number_needs_may_be_zeros(text: str, found: int) -> Non
     board = parse_board(text.replace("/", "\n"))
     labels = np.frombuffer(board.labels, np.uint8)
     assert np.count_nonzero(enclosed(labels, board.topology)) == found
+
+
+AREA_OF_ZEROS = """
+#########
+#1112211#
+#1000001#
+#1000001#
+#2111111#
+#########
+"""
+
+
+@pytest.mark.parametrize(("opened", "blank"), [(2.5, Label.ZERO), (0.5, Label.COVERED)])
+def test_an_area_of_a_look_a_cell_is_opened_as_a_whole_where_pixels_say_so(
+    opened: float, blank: Label
+) -> None:
+    board = parse_board(AREA_OF_ZEROS)
+    looks, names = looks_of(board)
+    costs = np.full((len(looks), len(Label)), 40.0)
+    costs[np.arange(len(looks)), names] = 0
+    costs[names == Label.ZERO, Label.COVERED] = opened
+    costs[names == Label.COVERED, Label.ZERO] = 2.5
+    found = best_naming(board.topology, looks, costs)
+    assert (found.names[names == Label.ZERO] == blank).all()
+    assert (found.names == names)[names != Label.ZERO].all()
+
+
+def looks_of(board: Board) -> tuple[Looks, NDArray[np.uint8]]:
+    """Return a look for every blank cell and one for every number, with their names.
+
+    All have one ground, and blank cells differ at random at their edges.
+    """
+    labels = np.frombuffer(board.labels, np.uint8)
+    blank = np.isin(labels, (Label.COVERED, Label.ZERO))
+    kinds = np.where(blank, len(Label) + np.arange(len(labels)), labels)
+    _, first, of_cell = np.unique(kinds, return_index=True, return_inverse=True)
+    shades = np.random.default_rng(0).integers(0, 255, (len(first), 4))
+    tiles = np.full((len(first), SIDE, SIDE, 3), 200, np.uint8)
+    for tile, edges, name in zip(tiles, shades, labels[first], strict=True):
+        for side, shade in enumerate(edges):
+            np.rot90(tile, side)[:4] = shade if name in (Label.COVERED, Label.ZERO) else 200
+    return Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(len(of_cell))), labels[first]

@@ -102,8 +102,8 @@ def test_a_plain_colour_is_no_mine_where_no_covered_cell_is_left_and_none_explod
         named(plain, zero, (90, 90, Label.EXPLODED, 1)),
     ):
         require_marks_seen(np.eye(20)[[Label.FLAG] * len(looks)] * 9, naming, looks, TOPOLOGY)
-    looks, naming = named(plain, zero)
-    with pytest.raises(UnreadableError, match="10 cells may be covered"):
+    looks, naming = named(plain, (220, 220, Label.ZERO, 20))
+    with pytest.raises(UnreadableError, match="10 cells may be flags of one colour"):
         require_marks_seen(np.eye(20)[[Label.FLAG] * 2] * 9, naming, looks, TOPOLOGY)
 
 
@@ -175,8 +175,21 @@ def test_marks_of_one_colour_beside_numbers_may_be_flags_as_well() -> None:
         (ALL_SHOWN.replace("111111", "111112"), red, True),  # one number lacks a mine
     ):
         looks, naming, topology = on_a_board(text, marks)
-        found = plain_marks(naming, looks, topology)
+        found = plain_marks(np.zeros((len(looks), 20)), naming, looks, topology)
         assert bool(len(found)) is doubt
+
+
+@pytest.mark.parametrize(
+    ("middle", "liker", "is_plain"), [(80, 6.0, False), (80, 4.0, True), (70, 6.0, True)]
+)
+def test_a_faint_mark_that_pixels_surely_call_a_mine_is_no_mere_colour(
+    middle: int, liker: float, is_plain: bool
+) -> None:
+    looks, naming, topology = on_a_board(IN_PLAY, {"*": (60, middle), "#": (190, 190)})
+    costs = np.zeros((len(looks), 20))
+    costs[naming.names == Label.MINE] = liker
+    costs[naming.names == Label.MINE, Label.MINE] = 0
+    assert bool(len(plain_marks(costs, naming, looks, topology))) is is_plain
 
 
 @pytest.mark.parametrize(
@@ -204,7 +217,8 @@ def test_a_proven_mine_in_another_colour_than_all_flags_is_none_of_them(
     looks, naming, topology = on_a_board(rows.replace(" ", "\n"), colours)
     counts = np.where(naming.names == Label.FLAG, 3, looks.counts)
     several = Looks(looks.of_cell, looks.tiles, counts, looks.spread)
-    assert len(plain_marks(naming, several, topology)) == doubted
+    costs = np.zeros((len(looks), 20))
+    assert len(plain_marks(costs, naming, several, topology)) == doubted
 
 
 def test_of_two_colours_either_may_be_the_flags_where_that_breaks_nothing() -> None:

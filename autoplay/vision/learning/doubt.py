@@ -39,7 +39,6 @@ from autoplay.vision.learning.other_marks import (
     flags_nobody_set,
     lone_numbers,
     marks_on_opened_cells,
-    plain_marks,
 )
 from autoplay.vision.learning.questions import too_many_questions
 from autoplay.vision.learning.rules import SHOWN, Rules
@@ -198,7 +197,6 @@ Suspects = Callable[[Naming, Looks, Topology], NDArray[np.intp]]
 
 SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (bare_flags, "may carry no mark"),
-    (plain_marks, "may be flags of one colour"),
     (exchangeable_flags, "may be covered, and the covered ones flags"),
     (lone_colours, "may be mines or flags of one colour"),
     (

@@ -11,6 +11,7 @@ from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.other_marks import (
     may_be_mines,
+    plain_marks,
     unlike_other_flags,
     unlike_other_mines,
 )
@@ -51,6 +52,8 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     doubt.require_none(disproved, "may be flags that are shown to be wrong")
     asked = questions_like_flags(costs, naming, looks, topology)
     doubt.require_none(asked, "may be flags that are wrong")
+    plain = plain_marks(costs, naming, looks, topology)
+    doubt.require_none(plain, "may be flags of one colour")
     if (naming.names == Label.COVERED).any():
         return
     doubt.require_none(may_be_mines(costs, naming, looks), "may be mines that a lost game shows")

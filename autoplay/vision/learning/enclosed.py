@@ -18,21 +18,28 @@ FEWEST = 3
 
 
 def enclosed(labels: Labels, topology: Topology) -> NDArray[np.bool_]:
-    """Return the cells named covered that may be zeros as well, as far as the rules go, (cells,).
-
-    Each area of them has nothing but numbers around it, and these have all their mines elsewhere.
-    """
-    rules, needed = Rules(topology), labels.copy()
+    """Return the cells of all ``enclosed_areas``, (cells,)."""
     found = np.zeros(len(labels), np.bool_)
+    for area in enclosed_areas(labels, Rules(topology)):
+        found[area] = True
+    return found
+
+
+def enclosed_areas(labels: Labels, rules: Rules) -> Iterator[list[Cell]]:
+    """Yield areas of cells named covered that may be zeros as well, as far as the rules go.
+
+    Each has nothing but numbers around it, and these have all their mines elsewhere.
+    """
+    topology, needed = rules.topology, labels.copy()
     for area in _areas(labels == Label.COVERED, topology):
         around = list({near for cell in area for near in topology.neighbors[cell]} - area)
         if len(area) < FEWEST or not around or (labels[around] > MAX_NUMBER).any():
             continue
         cells = list(area)
         needed[cells] = Label.ZERO
-        found[cells] = not rules.broken(needed)[around].any()
+        if not rules.broken(needed)[around].any():
+            yield cells
         needed[cells] = Label.COVERED
-    return found
 
 
 def _areas(cells: NDArray[np.bool_], topology: Topology) -> Iterator[set[Cell]]:

@@ -133,7 +133,7 @@ def renamed_together(search: Search) -> NDArray[np.uint8]:
     """Return what the naming becomes when groups of looks get other names at once, (n, looks).
 
     Alone each would be at odds with the others. Families in every way: what looks bare is covered
-    here and opened there.
+    here and opened there; areas as a whole.
     """
     choices = choices_of(search)
     names = np.tile(search.names, (len(choices), 1))
@@ -145,6 +145,10 @@ def renamed_together(search: Search) -> NDArray[np.uint8]:
         others = np.flatnonzero(search.costs[looks[0], : Label.UNREADABLE] < REACH)
         names = np.tile(search.names, (len(others), 1))
         names[:, looks] = others[:, None]
+        together.append(names)
+    for looks in search.areas:
+        names = np.tile(search.names, (len(BARE), 1))
+        names[:, looks] = np.array(BARE, np.uint8)[:, None]
         together.append(names)
     return np.concatenate(together)
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import Label, Shape, Topology
 from autoplay.vision.learning.beside import Beside
+from autoplay.vision.learning.enclosed import enclosed_areas
 from autoplay.vision.learning.families import alike_within, with_families
 from autoplay.vision.learning.grounds import Grounds
 from autoplay.vision.learning.judged import (
@@ -107,6 +108,8 @@ def _best_by(rules: Rules, looks: Looks, costs: Costs, grounds: Grounds) -> Foun
     searches = _promising(searches)
     for search in searches:
         descend(search)
+        if _may_open_areas(search):
+            descend(search)
     best = min(searches, key=lambda each: each.cost_now)
     broken = best.rules.broken(best.names[looks.of_cell])
     return Found(best.names, best.cost_now, broken, best)
@@ -128,6 +131,21 @@ def _promising(searches: list[Search]) -> list[Search]:
         if cost <= min(costs) + REACH
     }
     return list(reached.values())
+
+
+def _may_open_areas(search: Search) -> bool:
+    """Let the search rename together the looks of areas that may be zeros as well, if any.
+
+    Each alone would open what lies around it.
+    """
+    labels = search.names[search.looks.of_cell]
+    areas = list(enclosed_areas(labels, search.rules))
+    elsewhere = np.ones(len(labels), np.bool_)
+    elsewhere[[cell for area in areas for cell in area]] = False
+    shared = np.unique(search.looks.of_cell[elsewhere])
+    groups = [np.setdiff1d(search.looks.of_cell[area], shared) for area in areas]
+    search.areas = tuple(group for group in groups if len(group))
+    return bool(search.areas)
 
 
 def descend(search: Search) -> None:

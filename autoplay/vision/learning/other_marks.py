@@ -12,7 +12,7 @@ from autoplay.vision.learning.grounds import SAME_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.plain_flags import LIKELY, told_flags
 from autoplay.vision.learning.rules import SHOWN, Rules
-from autoplay.vision.learning.search import Costs
+from autoplay.vision.learning.search import FAINT_MARK, Costs
 from autoplay.vision.looks import MARGIN, Looks
 
 
@@ -166,7 +166,7 @@ COVER_COLOUR = 12.0
 """Gray levels by which the usual colour of a flag that shows nothing is that of covered cells."""
 
 
-def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+def plain_marks(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named mine that are a colour alone and may be the person's flags as well.
 
     They are not just the mines of all numbers, known and unknown; and all their cells lie beside
@@ -177,14 +177,23 @@ def plain_marks(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
     if (naming.names == Label.EXPLODED).any() and not (naming.names == Label.COVERED).any():
         return np.zeros(0, np.intp)
     mines = np.flatnonzero(np.isin(naming.names, SHOWN))
-    plain = mines[looks.own_contrast(2)[mines] < OWN_CONTRAST]
-    if _is_no_flag(plain, naming, looks, topology):
+    contrast = looks.own_contrast(2)[mines]
+    others = np.delete(costs[mines], [*SHOWN, Label.WRONG_FLAG], axis=1).min(axis=1)
+    liker = others - costs[mines][:, SHOWN].min(axis=1)
+    drawn = (contrast > FAINT_MARK) & (liker > SURELY_MINE)
+    plain = np.asarray(mines[(contrast < OWN_CONTRAST) & ~drawn], np.intp)
+    if not len(plain) or _is_no_flag(plain, naming, looks, topology):
         return plain[:0]
     labels, rules = naming.names[looks.of_cell], Rules(topology)
     painted = np.isin(looks.of_cell, plain)
     away = np.count_nonzero(painted & (rules.beside(labels <= MAX_NUMBER) == 0))
     told = away >= MIN_AWAY and np.isin(naming.names, (Label.EXPLODED, Label.FLAG)).any()
     return plain[:0] if told or are_shown_at_the_end(painted, labels, rules) else plain
+
+
+SURELY_MINE = 5.0
+"""Natural-log units by which pixels call a faint symbol a mine rather than anything else: three had
+6.0 to 7.0, what is but a colour up to 4.6."""
 
 
 def marks_on_opened_cells(naming: Naming, looks: Looks) -> NDArray[np.intp]:

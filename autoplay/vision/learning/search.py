@@ -94,7 +94,8 @@ class Search:
     """A naming and what changes of it cost.
 
     ``families`` are groups of looks without a symbol that are like each other; ``alike`` are groups
-    of looks that differ at their edges alone.
+    of looks that differ at their edges alone; ``areas``, found in between, are groups of looks that
+    make up areas of covered cells or of zeros.
     """
 
     def __init__(
@@ -109,6 +110,7 @@ class Search:
     ) -> None:
         self.rules, self.looks = beside.rules, beside.looks
         self.families, self.alike = families, alike
+        self.areas: tuple[NDArray[np.intp], ...] = ()
         self._beside, self._grounds = beside, grounds
         self._weights = np.where(_BY_CELL, self.looks.counts[:, None], 1)
         self.costs, self.names = costs.copy(), names.copy()
