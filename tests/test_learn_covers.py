@@ -209,6 +209,13 @@ def test_what_lies_on_the_ground_of_numbers_is_opened_where_others_lie_on_anothe
     assert not len(opened_covers(zero, looks, TOPOLOGY))
 
 
+def test_what_is_painted_within_lies_not_on_the_ground_of_numbers_for_its_edges() -> None:
+    raised, blank = (110, 110, Label.COVERED, 12), (40, 40, Label.COVERED, 12)
+    looks, naming = named(raised, blank, (60, 60, Label.COVERED, 1), (40, 250, Label.ONE, 6))
+    looks.tiles[2, :3] = looks.tiles[2, -3:] = looks.tiles[2, :, :3] = looks.tiles[2, :, -3:] = 40
+    assert opened_covers(naming, looks, TOPOLOGY).tolist() == [1]
+
+
 @pytest.mark.parametrize(
     ("plain", "number", "in_doubt"),
     [

@@ -53,13 +53,15 @@ def opened_covers(naming: Names, looks: Looks, topology: Topology) -> NDArray[np
         return covers[:0]
     usual = numbers[looks.counts[numbers].argmax()]
     edges = np.median(looks.grounds.reshape(len(looks), -1, 3), axis=1)
-    for ground, same, other in (
-        (edges, SAME_GROUND, ODD_GROUND),
-        (looks.inner_ground, SAME_SHADE, OTHER_SHADE),  # of a dimmed board
+    at_edges, within = (
+        np.abs(ground[covers] - ground[usual]).max(axis=1) for ground in (edges, looks.inner_ground)
+    )
+    for away, same, other in (
+        (at_edges, SAME_GROUND, ODD_GROUND),
+        (within, SAME_SHADE, OTHER_SHADE),  # of a dimmed board
     ):
-        away = np.abs(ground[covers] - ground[usual]).max(axis=1)
         if (away < same).any() and (away > other).any():
-            return np.asarray(covers[away < same], dtype=np.intp)
+            return np.asarray(covers[(away < same) & (within < OTHER_SHADE)], dtype=np.intp)
     return covers[:0]
 
 
