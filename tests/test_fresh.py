@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import cv2
@@ -95,6 +96,18 @@ def test_a_small_grid_is_a_board_where_somebody_framed_it() -> None:
     for box in (None, (0, 0, 10 * PITCH, 9 * PITCH)):
         with pytest.raises(UnreadableError, match="--region"):
             judge_unopened(Label.COVERED, small, box=box)
+
+
+@pytest.mark.parametrize(
+    ("opened", "is_proven"), [("3", False), ("31", False), ("311", True), ("10", True)]
+)
+def test_a_few_clues_make_no_small_grid_a_board(opened: str, is_proven: bool) -> None:
+    small = Lattice(Topology(Shape.SQUARE, 4, 4), LATTICE.first_cell_center, LATTICE.pitch)
+    labels = bytes([int(number) for number in opened] + [Label.COVERED] * (16 - len(opened)))
+    reading = Reading(Board(small.topology, labels, None), small, np.zeros(16), np.zeros(16))
+    with nullcontext() if is_proven else pytest.raises(UnreadableError, match="hardly anything"):
+        require_minesweeper(lined(), reading, 1.0)
+    require_minesweeper(lined(), reading, 1.0, (0, 0, 5 * PITCH, 5 * PITCH))
 
 
 def test_crossings_between_circles_are_no_cells() -> None:

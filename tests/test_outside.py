@@ -14,7 +14,6 @@ from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.outside import (
     require_ends,
     within_lines,
-    without_bare_line,
     without_page,
 )
 
@@ -107,22 +106,6 @@ def test_a_board_ends_before_a_line_that_runs_across() -> None:
 )
 def test_no_line_of_the_board_is_a_line_across(image: Image) -> None:
     assert within_lines(image, FRAMED) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "cols"),
-    [
-        ("##100/##100/##100/11100/00000", 0),  # its zeros lie where nothing is covered
-        ("####0/####0/####0/11110/00000", 4),
-        ("####1/####0/####0/11110/00000", 0),  # a number among them
-        ("1####/1####/1####/1####/1####", 0),
-    ],
-)
-def test_a_line_of_zeros_beside_covered_cells_is_the_page(text: str, cols: int) -> None:
-    board = parse_board(text.replace("/", "\n"))
-    lattice = Lattice(board.topology, (49.5, 89.5), (PITCH, PITCH))
-    less = without_bare_line(lattice, board.labels)
-    assert (less.topology.cols if less else 0) == cols
 
 
 @pytest.mark.parametrize(

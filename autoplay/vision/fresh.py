@@ -36,6 +36,9 @@ FEWEST_FRESH = 44
 """Cells of a board with nothing opened: other puzzles have empty grids of up to 40, Minesweeper's
 smallest usual level has 64."""
 
+FEWEST_NUMBERS = 3
+"""Numbers on so small a board: a puzzle may give a single clue, which breaks no rule."""
+
 MOST_MARKED = 0.05
 """Share of the cells that a person marks before opening any; other puzzles give a sixth of theirs a
 symbol."""
@@ -55,11 +58,19 @@ def require_minesweeper(
 
     Without numbers the rules prove nothing, and a crossword, a chess board or a page of buttons
     would pass: all cells must be covered alike, and the lattice found with this ``score`` clear. A
-    small one must fill the ``box`` (left, top, right, bottom) somebody drew around it.
+    small one, with hardly a number either, must fill the ``box`` (left, top, right, bottom)
+    somebody drew around it.
     """
     labels = np.frombuffer(reading.board.labels, np.uint8)
     numbers = (labels <= MAX_NUMBER) & (labels > 0)
     if numbers.any():
+        zeros = (labels == Label.ZERO).any()
+        small = len(labels) < FEWEST_FRESH and not _fills(reading.lattice, box)
+        if small and not zeros and np.count_nonzero(numbers) < FEWEST_NUMBERS:
+            raise UnreadableError(
+                "hardly anything is opened and the grid is small: not proven to be a board; "
+                "open a cell more, or frame it with --region"
+            )
         return
     if (labels == Label.ZERO).any():
         raise UnreadableError("cells are opened but no numbers border them: no Minesweeper")

@@ -13,7 +13,6 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Label
 from autoplay.vision.extent import open_sides, side_cells
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.learning.rules import Rules
 from autoplay.vision.looks import BLOCKS, MAX_BLOCK_DIFFERENCE
 from autoplay.vision.settle import (
     CONTRAST,
@@ -99,25 +98,6 @@ def _is_unlike(cell: NDArray[np.float32], others: NDArray[np.float32]) -> bool:
     """Whether the blocks of none of the others are those of a cell."""
     away = np.abs(others - cell).max(axis=(1, 2, 3))
     return bool(away.min(initial=255.0) > MAX_BLOCK_DIFFERENCE)
-
-
-def without_bare_line(lattice: Lattice, labels: bytes) -> Lattice | None:
-    """Return the lattice without a line of zeros at a side, most of which touch covered cells.
-
-    The page beside a board looks so where opened cells do. In a game whose zeros open nothing, too,
-    nobody opens a whole line of them and no number. None where there is no such line.
-    """
-    board = np.frombuffer(labels, np.uint8)
-    closed = Rules(lattice.topology).beside(board == Label.COVERED) > 0
-    for side in SIDES:
-        line = side_cells(lattice, side)
-        if (board[line] == Label.ZERO).all() and closed[line].mean() > BARE_PAGE:
-            return without(lattice, side)
-    return None
-
-
-BARE_PAGE = 0.5
-"""Share of the zeros along a side that touch covered cells where they are the page."""
 
 
 def require_ends(image: Image, lattice: Lattice, labels: bytes) -> None:

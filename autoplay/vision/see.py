@@ -28,6 +28,7 @@ from autoplay.vision.settled_lattice import continued_beyond, settled
 from autoplay.vision.severed import severed_sides
 from autoplay.vision.sight import Sight
 from autoplay.vision.skin import Skin
+from autoplay.vision.trimmed import trimmed_sides
 
 MOST_CANDIDATES = 6
 """Lattices tried: the right one is among the first three wherever the finder has it at all."""
@@ -98,8 +99,9 @@ def see_in_place(image: Image, lattice: Lattice, skin: Skin, mines: int | None =
 def require_whole_board(image: Image, reading: Reading) -> None:
     """Raise UnreadableError where what was read is but a part of a board in this picture."""
     lattice = reading.lattice
-    beyond = [*continued_beyond(image, lattice, reading), *severed_sides(image, lattice)]
-    require_whole(image, lattice, beyond)
+    beyond = continued_beyond(image, lattice, reading)
+    hidden = [*severed_sides(image, lattice), *trimmed_sides(image, lattice)]
+    require_whole(image, lattice, [*beyond, *hidden])
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,7 +162,8 @@ def _sights(task: _Task) -> tuple[list[Sight], Failures]:
         try:
             sight = settled(task.image, candidate.lattice, read, read_there)
             pieces = severed_sides(task.image, sight.lattice, task.box)
-            require_whole(task.image, sight.lattice, pieces)
+            cut = trimmed_sides(task.image, sight.lattice)
+            require_whole(task.image, sight.lattice, [*pieces, *cut])
             sights.append(sight)
         except UnreadableError as error:
             failures.append((candidate, error))

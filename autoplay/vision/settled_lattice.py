@@ -9,11 +9,12 @@ import numpy as np
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Label
+from autoplay.vision.bare_lines import without_bare_lines, without_page_lines
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.finding.plain import over_bare_area
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.outside import require_ends, within_lines, without_bare_line, without_page
+from autoplay.vision.outside import require_ends, within_lines, without_page
 from autoplay.vision.reading import Reading
 from autoplay.vision.settle import (
     MOST_LINES,
@@ -50,7 +51,7 @@ def settled(image: Image, lattice: Lattice, read: Read, read_there: Read) -> Sig
                 raise
             lattice = smaller
             continue
-        bare = without_bare_line(lattice, sight.reading.board.labels)
+        bare = without_bare_lines(image, lattice, sight.reading.board.labels)
         if bare is not None:
             lattice = bare
             continue
@@ -84,7 +85,7 @@ def _smaller(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> Lattic
         return inner
     strange = next(strange_sides(lattice, doubtful), None)
     if strange is None:
-        return without_page(image, lattice, doubtful)
+        return without_page(image, lattice, doubtful) or without_page_lines(image, lattice)
     if is_in_doubt_within(image, lattice, strange, doubtful):
         return None
     smaller = without(lattice, strange)
@@ -102,7 +103,8 @@ def _with_bare_lines(image: Image, sight: Sight, read: Read) -> Sight:
         return sight
     with suppress(UnreadableError):
         whole = read(wider)
-        if not open_sides(image, wider):
+        is_page = without_bare_lines(image, wider, whole.reading.board.labels) is not None
+        if not is_page and not open_sides(image, wider):
             return whole
     return sight
 

@@ -52,7 +52,7 @@ def over_bare_area(image: Image, lattice: Lattice, zeros: NDArray[np.bool_]) -> 
     """
     if lattice.topology.shape is not Shape.SQUARE or zeros.sum() < FEWEST:
         return lattice
-    colors, shares = _colors(image, lattice)
+    colors, shares = colors_of(image, lattice)
     if np.median(shares[zeros]) < BARE:
         return lattice
     return _widest(np.median(colors[zeros], axis=0, keepdims=True), image, lattice)
@@ -66,7 +66,7 @@ def _widest(colors: NDArray[np.float64], image: Image, lattice: Lattice) -> Latt
 def _over(color: NDArray[np.float64], image: Image, lattice: Lattice) -> Lattice:
     """Return the lattice with all lines beyond its sides that its cells of this colour reach."""
     plain = np.asarray((np.abs(image[..., :3] - color) <= SAME).all(axis=2))
-    colors, shares = _colors(image, lattice)
+    colors, shares = colors_of(image, lattice)
     area = _area(plain, (shares >= PLAIN) & (np.abs(colors - color) <= SAME).all(axis=1), lattice)
     if area is None:
         return lattice
@@ -86,13 +86,13 @@ def _over(color: NDArray[np.float64], image: Image, lattice: Lattice) -> Lattice
 
 def _plain_colors(image: Image, lattice: Lattice) -> NDArray[np.float64]:
     """Return the colours of plain cells, the most frequent one first, (n, 3)."""
-    colors, shares = _colors(image, lattice)
+    colors, shares = colors_of(image, lattice)
     found, times = np.unique(colors[shares >= PLAIN], axis=0, return_counts=True)
     order = np.argsort(-times, kind="stable")
     return np.asarray(found[order][times[order] >= FEWEST], dtype=np.float64)
 
 
-def _colors(image: Image, lattice: Lattice) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def colors_of(image: Image, lattice: Lattice) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the usual colour of each cell, (cells, 3), and the share of its pixels of it."""
     tiles = canonical_tiles(image, lattice).reshape(len(lattice.topology), -1, 3).astype(np.int16)
     colors = np.median(tiles, axis=1)

@@ -1,0 +1,136 @@
+"""Outer lines of a lattice that show nothing: whether they are the board's, or the page beside it.
+
+Where a game draws no line around opened cells both look alike. What is opened beside covered cells
+tells the page, and so does a board that without them lies in the middle of its page.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Label
+from autoplay.vision.extent import side_cells
+from autoplay.vision.finding.plain import BARE, SAME, colors_of
+from autoplay.vision.finding.tiling import window
+from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
+from autoplay.vision.learning.rules import Rules
+
+SIDES = ("left", "right", "top", "bottom")
+
+BARE_PAGE = 0.5
+"""Share of the zeros along a side that touch covered cells where they are the page."""
+
+IN_THE_MIDDLE = 0.15
+"""Pitches by which the margins of a board in the middle of its page differ at most."""
+
+
+def without_bare_lines(image: Image, lattice: Lattice, labels: bytes) -> Lattice | None:
+    """Return the lattice without the lines of zeros at its sides that are the page; None without
+    any. ``labels`` are those read."""
+    board = np.frombuffer(labels, np.uint8)
+    outer = {side: _outer_lines(board == Label.ZERO, lattice, side) for side in SIDES}
+    if not any(outer.values()):
+        return None
+    touching = _touching(board, lattice, outer)
+    if any(touching.values()):
+        return _without(lattice, touching)
+    uneven = _beside_the_middle(image, lattice, board, outer)
+    return _without(lattice, uneven) if any(uneven.values()) else None
+
+
+def without_page_lines(image: Image, lattice: Lattice) -> Lattice | None:
+    """Return the lattice without the lines at its sides that are one plain colour, with no line
+    between their cells; None without any, or where nothing else is left."""
+    colors, shares = colors_of(image, lattice)
+    outer = {}
+    for side in SIDES:
+        usual = np.median(colors[side_cells(lattice, side)], axis=0)
+        plain = (shares >= BARE) & (np.abs(colors - usual) <= SAME).all(axis=1)
+        outer[side] = _outer_lines(plain, lattice, side)
+    return _without(lattice, outer) if any(outer.values()) else None
+
+
+def _outer_lines(bare: NDArray[np.bool_], lattice: Lattice, side: str) -> int:
+    """Return how many lines at a side are bare, of cells (cells,), all together."""
+    size = lattice.topology.cols if side in SIDES[:2] else lattice.topology.rows
+    lines = 0
+    while lines < size and bare[side_cells(lattice, side, lines + 1)].all():
+        lines += 1
+    return lines
+
+
+def _without(lattice: Lattice, lines: dict[str, int]) -> Lattice | None:
+    """Return the lattice without so many lines at its sides; None where that is no board."""
+    rows = lattice.topology.rows - lines["top"] - lines["bottom"]
+    cols = lattice.topology.cols - lines["left"] - lines["right"]
+    if min(rows, cols) < SMALLEST_BOARD:
+        return None
+    return window(lattice, lines["top"], lines["left"], rows, cols)
+
+
+def _touching(board: NDArray[np.uint8], lattice: Lattice, outer: dict[str, int]) -> dict[str, int]:
+    """Return those of the outer lines of zeros that lie beside covered cells as no zero does.
+
+    In a game whose zeros open nothing, too, nobody opens a whole line of them and no number.
+    """
+    beside = (board == Label.ZERO) & (Rules(lattice.topology).beside(board == Label.COVERED) > 0)
+    within = beside.copy()
+    for side, lines in outer.items():
+        within[side_cells(lattice, side, lines)] = False
+    found = dict.fromkeys(outer, 0)
+    for side, lines in outer.items():
+        if lines:
+            inner = np.setdiff1d(
+                side_cells(lattice, side, lines), side_cells(lattice, side, lines - 1)
+            )
+            share = beside[inner].mean()
+            if share > BARE_PAGE or (share > 0 and not within.any()):
+                found[side] = lines
+    return found
+
+
+def _beside_the_middle(
+    image: Image, lattice: Lattice, board: NDArray[np.uint8], outer: dict[str, int]
+) -> dict[str, int]:
+    """Return the fewest lines at the left and the right without which the board lies in the middle
+    of the page, 0 where it does so with them or in no case.
+
+    The page is all that has the colour of zeros and hangs together with them.
+    """
+    found = dict.fromkeys(outer, 0)
+    page = _page_around(image, lattice, board == Label.ZERO)
+    if page is None:
+        return found
+    left, right = lattice.box[0] - page[0], page[1] - lattice.box[2]
+    pitch = lattice.pitch[0]
+    choices = sorted(product(range(outer["left"] + 1), range(outer["right"] + 1)), key=sum)
+    for some, others in choices:
+        if abs(left - right + (some - others) * pitch) <= IN_THE_MIDDLE * pitch:
+            return found | {"left": some, "right": others}
+    return found
+
+
+def _page_around(
+    image: Image, lattice: Lattice, zeros: NDArray[np.bool_]
+) -> tuple[int, int] | None:
+    """Return where the page that zeros, (cells,), lie on begins and ends, in pixels from the left;
+    None where lines or another colour part them from it."""
+    colors, shares = colors_of(image, lattice)
+    if np.median(shares[zeros]) < BARE:
+        return None
+    usual = np.median(colors[zeros], axis=0)
+    plain = np.asarray((np.abs(image[..., :3] - usual) <= SAME).all(axis=2), np.uint8)
+    _, area_of, stats, _ = cv2.connectedComponentsWithStats(plain, connectivity=4)
+    xs, ys = np.round(lattice.centers[zeros]).astype(np.intp).T
+    height, width = plain.shape
+    inside = (xs >= 0) & (ys >= 0) & (xs < width) & (ys < height)
+    areas = np.setdiff1d(area_of[ys[inside], xs[inside]], 0)
+    if not len(areas):
+        return None
+    begin, end = stats[areas, 0].min(), (stats[areas, 0] + stats[areas, 2]).max()
+    left, _, right, _ = lattice.box
+    return (int(begin), int(end)) if begin < left or end > right else None

@@ -1,0 +1,58 @@
+"""Boards whose outermost cells are cut off by what lies over them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from autoplay.game import Shape, Topology
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.trimmed import trimmed_sides
+
+PITCH = 24
+LATTICE = Lattice(Topology(Shape.SQUARE, 8, 9), (31.5, 31.5), (PITCH, PITCH))
+LEFT, TOP, RIGHT, BOTTOM = LATTICE.box
+
+
+def board() -> Image:
+    """Return a picture of bevelled cells, some of them opened with a number."""
+    image = np.full((260, 300, 3), 190, np.uint8)
+    rng = np.random.default_rng(0)
+    for x, y in np.rint(LATTICE.centers - PITCH / 2 + 0.5).astype(int).tolist():
+        if rng.random() < 0.4:
+            cv2.rectangle(image, (x, y), (x + PITCH - 1, y + PITCH - 1), (120,) * 3, 1)
+            cv2.putText(image, "2", (x + 7, y + 18), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 99, 0), 2)
+        else:
+            cv2.rectangle(image, (x, y), (x + PITCH - 1, y + PITCH - 1), (80,) * 3, 3)
+            cv2.line(image, (x, y), (x + PITCH - 1, y), (250,) * 3, 3)
+    return image
+
+
+BARS = {
+    "bottom": ((0, BOTTOM - 5), (299, BOTTOM + 20)),
+    "top": ((0, TOP - 20), (299, TOP + 5)),
+    "left": ((LEFT - 20, 0), (LEFT + 5, 259)),
+    "right": ((RIGHT - 5, 0), (RIGHT + 20, 259)),
+}
+
+
+@pytest.mark.parametrize("side", BARS)
+def test_a_bar_over_the_ends_of_a_side_s_cells_cuts_them_off(side: str) -> None:
+    image = board()
+    assert not list(trimmed_sides(image, LATTICE))
+    (x, y), (end_x, end_y) = BARS[side]
+    image[y:end_y, x:end_x] = (230, 90, 30)
+    assert list(trimmed_sides(image, LATTICE)) == [side]
+
+
+def test_an_outline_over_the_cells_of_all_sides_cuts_nothing_off() -> None:
+    image = board()
+    cv2.rectangle(image, (LEFT, TOP), (RIGHT - 1, BOTTOM - 1), (0, 0, 250), 9)
+    assert not list(trimmed_sides(image, LATTICE))
+
+
+def test_a_line_as_thin_as_those_between_cells_cuts_nothing_off() -> None:
+    image = board()
+    image[BOTTOM - 1 : BOTTOM + 20] = (230, 90, 30)
+    assert not list(trimmed_sides(image, LATTICE))
