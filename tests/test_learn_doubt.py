@@ -79,3 +79,24 @@ def test_a_side_full_of_a_number_that_nothing_else_shows_is_no_line_of_the_board
     )
     with expected:
         require_sense(naming.names[looks.of_cell], naming, looks, TOPOLOGY, None)
+
+
+@pytest.mark.parametrize(("mark", "is_doubted"), [((190, 90), False), ((60, 60), True)])
+def test_bare_cells_left_when_all_is_won_are_no_flags_beside_flags_with_a_symbol(
+    mark: tuple[int, int], is_doubted: bool
+) -> None:
+    looks, naming = named(
+        (190, 190, Label.COVERED, 1),
+        (*mark, Label.FLAG, 1),
+        (220, 20, Label.TWO, 2),
+        (220, 60, Label.ONE, 2),
+        (220, 220, Label.ZERO, 24),
+    )
+    rows = [0, 2, *[4] * 4], [1, 2, *[4] * 4], [3, 3, *[4] * 4], *[[4] * 6] * 2
+    board = np.array(rows).ravel()
+    looks = replace(looks, of_cell=board)
+    margins, rivals = naming.margin.copy(), naming.rivals.copy()
+    margins[0], rivals[0] = 2.0, Label.FLAG
+    naming = replace(naming, margin=margins, rivals=rivals)
+    with doubted("1 cell could be something else") if is_doubted else nullcontext():
+        require_sense(naming.names[board], naming, looks, TOPOLOGY, None)

@@ -167,3 +167,34 @@ def test_a_ground_of_opened_cells_costs_once_for_all_flags_that_lie_on_it() -> N
     costs = grounds.cost(np.stack([one, four]).astype(np.uint8))
     assert costs[0] == pytest.approx(costs[1], abs=0.01)
     assert costs[0] > 2
+
+
+@pytest.mark.parametrize(
+    ("last", "name"), [(Label.COVERED, Label.COVERED), (Label.EXPLODED, Label.MINE)]
+)
+def test_where_nothing_is_opened_mines_are_shown_beside_the_one_that_exploded_alone(
+    last: Label, name: Label
+) -> None:
+    of_cell = np.array([0] * 30 + [1] * 5 + [2])
+    tiles = np.full((3, SIDE, SIDE, 3), 120, np.uint8)
+    looks = Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(36))
+    costs = np.full((3, LABELS), 40.0)
+    costs[[0, 2], [Label.COVERED, last]] = 0.0
+    costs[1, Label.MINE], costs[1, Label.COVERED] = 0.0, 4.0
+    found = naming.best_naming(make_topology("square", 6, 6), looks, costs)
+    assert found.names.tolist() == [Label.COVERED, name, last]
+
+
+@pytest.mark.parametrize(("symbol", "name"), [(90, Label.ZERO), (120, Label.COVERED)])
+def test_a_written_zero_is_opened_although_it_opened_nothing(symbol: int, name: Label) -> None:
+    of_cell = np.zeros(36, np.intp)
+    of_cell[[14, 21]] = 1, 2
+    tiles = np.full((3, SIDE, SIDE, 3), 120, np.uint8)
+    tiles[1, 8:16, 8:16] = symbol
+    tiles[2, 6:18, 10:14] = 0
+    looks = Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(36))
+    costs = np.full((3, LABELS), 40.0)
+    costs[[0, 1, 2], [Label.COVERED, Label.ZERO, Label.ONE]] = 0.0
+    costs[1, Label.COVERED] = 4.0
+    found = naming.best_naming(make_topology("square", 6, 6), looks, costs, Opens.NONE)
+    assert found.names.tolist() == [Label.COVERED, name, Label.ONE]

@@ -21,7 +21,7 @@ from autoplay.vision.learning.kinds import (
 from autoplay.vision.learning.questions import questions_on_mines, too_many_questions
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.learning.tints import odd_covers, odd_zeros
-from autoplay.vision.learning.wrong_flags import flags_only_disproved
+from autoplay.vision.learning.wrong_flags import drawn_as_no_other, flags_only_disproved
 from autoplay.vision.looks import BLOCKS, Looks
 from autoplay.vision.tiles import SIDE
 
@@ -92,6 +92,28 @@ def test_a_flag_that_looks_like_a_mine_where_the_mines_shown_leave_none_is_a_wro
     costs[flag, pixels] = -1
     name = settled(costs, naming, looks, topology).names[flag[0]]
     assert bool(name == Label.WRONG_FLAG) is wrong
+
+
+@pytest.mark.parametrize(
+    ("board", "middle", "margin", "told"),
+    [
+        ("*1#!1 / 11#11 / x#F## / *1#1* / 11#11", 60, 0.7, True),
+        ("*1#!1 / 11#11 / x#F## / *1#1* / 11#11", 60, 0.1, False),  # as likely another
+        ("*1#!1 / 11#11 / x#F## / *1#1* / 11#11", 0, 0.7, False),  # drawn as mines are
+        ("*1#*1 / 11#11 / x#F## / *1#1* / 11#11", 60, 0.7, False),  # it may have exploded
+    ],
+)
+def test_what_looks_like_a_wrong_flag_and_like_no_other_mark_is_one(
+    board: str, middle: int, margin: float, *, told: bool
+) -> None:
+    looks, naming, _ = named(board)
+    for name, ink in ((Label.MINE, (0, 0, 0)), (Label.FLAG, (0, 120, 0))):
+        looks.tiles[naming.names == name, 8:16, 8:16] = ink
+    wrong = np.flatnonzero(naming.names == Label.WRONG_FLAG)
+    looks.tiles[wrong] = COLORS["*"]
+    looks.tiles[wrong, 8:16, 8:16] = (middle, middle, 4 * middle)
+    naming.margin[wrong], naming.rivals[wrong] = margin, Label.MINE
+    assert drawn_as_no_other(naming, looks).tolist() == (wrong.tolist() if told else [])
 
 
 @pytest.mark.parametrize(

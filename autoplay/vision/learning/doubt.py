@@ -12,6 +12,7 @@ from autoplay.errors import OverruledError, UnreadableError, WrongTotalError
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.enclosed import enclosed
+from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.inks import doubted_inks
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import (
@@ -120,7 +121,7 @@ def require_sense(
     for kind in secluded_kinds(naming, looks, topology):
         doubt.require_none(kind, "meet no other covered cells")
     least = LEAST_MARGINS[naming.names, naming.rivals]
-    least = np.where(_left_at_the_end(labels, naming, topology), MIN_COVER_MARGIN, least)
+    least = np.where(_left_at_the_end(labels, naming, looks, topology), MIN_COVER_MARGIN, least)
     least = np.where(_are_needless(labels, naming, topology), MIN_BLANK_MARGIN, least)
     unsure = (naming.rivals != Label.UNREADABLE) & (naming.margin < least)
     doubt.require_none(unsure, "could be something else")
@@ -169,14 +170,20 @@ def _framed_otherwise(naming: Naming, looks: Looks, unlike: NDArray[np.bool_]) -
 
 
 def _left_at_the_end(
-    labels: NDArray[np.uint8], naming: Naming, topology: Topology
+    labels: NDArray[np.uint8], naming: Naming, looks: Looks, topology: Topology
 ) -> NDArray[np.bool_]:
     """Return which looks are named covered where every covered cell beside a number is a mine.
 
     Games that are won flag what is left: with no plain covered cell beside them these may be flags.
+    Bare ones are not, beside flags that show a symbol.
     """
-    won = Rules(topology).complete(labels)
-    return np.asarray((naming.names == Label.COVERED) & won, dtype=np.bool_)
+    opened = (labels <= MAX_NUMBER).any()
+    won = opened and Rules(topology).complete(labels)
+    drawn = looks.own_contrast(2) > OWN_CONTRAST
+    bare = (
+        ~drawn if (drawn & (naming.names == Label.FLAG)).any() else np.zeros(len(drawn), np.bool_)
+    )
+    return np.asarray((naming.names == Label.COVERED) & won & ~bare, dtype=np.bool_)
 
 
 def _are_needless(

@@ -34,6 +34,10 @@ BY_SIDES, SINGLY = 5.0, 8.0
 """Natural-log cost of a game whose zeros open only the neighbours they share a side with, or none.
 """
 
+WRITTEN, WRITES = 1.0, 6.0
+"""The same of zeros that are written as 0, where none is open by chance; and the gray levels by
+which such a symbol stands out in the middle of cells, even a small one."""
+
 MOST_OVERRULED = 6.0
 """Natural-log units by which the rules may prefer another label to what a look is likeliest.
 
@@ -70,11 +74,27 @@ def best_naming(
     if naming.cost > BY_SIDES and topology.shape is not Shape.HEXAGON:
         other = _best_by(Rules(topology, Opens.SIDES), looks, costs, grounds)
         naming = other if other.cost + BY_SIDES < naming.cost else naming
-    if least is not Opens.NONE or naming.cost <= SINGLY or _fits(naming, costs):
+    written = _written_zeros(naming, costs, looks)
+    if least is not Opens.NONE or not (
+        len(written) or (naming.cost > SINGLY and not _fits(naming, costs))
+    ):
         return naming
     # Zeros that open nothing explain too much to be believed where anything else does.
     other = _best_by(Rules(topology, Opens.NONE), looks, costs, grounds)
-    return other if other.cost + SINGLY < naming.cost and _fits(other, costs) else naming
+    dearer = WRITTEN if (other.names[written] == Label.ZERO).any() else SINGLY
+    return other if other.cost + dearer < naming.cost and _fits(other, costs) else naming
+
+
+def _written_zeros(naming: Names, costs: Costs, looks: Looks) -> NDArray[np.intp]:
+    """Return the looks named covered that pixels call zeros and that show a symbol, a 0, where most
+    covered cells show none."""
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    zeros = np.asarray(covers[costs[covers].argmin(axis=1) == Label.ZERO], np.intp)
+    if not len(zeros):
+        return zeros
+    contrast = looks.own_contrast(2)
+    usual = covers[looks.counts[covers].argmax()]
+    return np.asarray(zeros[contrast[zeros] > contrast[usual] + WRITES], np.intp)
 
 
 def _fits(naming: Names, costs: Costs) -> bool:

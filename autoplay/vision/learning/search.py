@@ -59,7 +59,8 @@ UNFINISHED = 3.0
 """What a board costs where every cell left has a mark, and some numbers have too many or few."""
 
 UNOPENED = 3.0
-"""What each look with a person's mark costs where nothing is opened."""
+"""What each look with a person's mark costs where nothing is opened, and mines of which none
+exploded."""
 
 SECOND_COVER = 2.0
 """What each rare look with a symbol costs that is named covered where the others look alike."""
@@ -268,7 +269,7 @@ def _told(tallies: NDArray[np.intp], lacking: NDArray[np.int64]) -> NDArray[np.f
     total += UNSHOWN * np.minimum(unshown, MOST_UNSHOWN) * (shown >= SEVERAL_SHOWN)
     total += WON_BEFORE * ((exploded > 0) & (shown == exploded) & (covered == 0))
     total += UNFINISHED * ((covered == 0) & (unfinished > 0))
-    total += UNOPENED * persons * (opened == 0)
+    total += UNOPENED * (persons + ((shown > 0) & (exploded == 0))) * (opened == 0)
     none = (in_play == 0) | ((covered == 0) & (opened == 0)) | ((opened > 0) & (numbers == 0))
     return np.asarray(total + NO_GAME * none, dtype=np.float64)
 

@@ -28,7 +28,11 @@ from autoplay.vision.learning.questions import questions_on_mines, second_marks
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import Costs, has_ended
 from autoplay.vision.learning.tints import linked, odd_covers
-from autoplay.vision.learning.wrong_flags import disproved_flags, disproved_mines
+from autoplay.vision.learning.wrong_flags import (
+    disproved_flags,
+    disproved_mines,
+    drawn_as_no_other,
+)
 from autoplay.vision.looks import Looks
 
 SETTLED = 2.0
@@ -56,6 +60,7 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     asked = questions_on_mines(costs, naming, looks, topology)
     naming = _certain(_renamed(naming, asked, Label.QUESTION), asked)
     naming = _renamed(naming, disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
+    naming = _certain(naming, drawn_as_no_other(naming, looks))
     naming = _renamed(naming, plain_flags(naming, looks, topology), Label.FLAG)
     alike = coloured_as_flags(naming, looks, topology)
     return _certain(_renamed(naming, alike, Label.FLAG), alike)

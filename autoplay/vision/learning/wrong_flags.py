@@ -64,6 +64,32 @@ def flags_only_disproved(naming: Naming, looks: Looks, topology: Topology) -> ND
     return np.asarray(flags[away > ODD_GROUND], dtype=np.intp)
 
 
+def drawn_as_no_other(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks named wrong flag that a lost game draws unlike its mines and unlike its flags.
+
+    So they are neither, where hardly less than that comes near; the mine that exploded is seen.
+    """
+    names, rivals = naming.names, naming.rivals
+    wrong = np.flatnonzero((names == Label.WRONG_FLAG) & np.isin(rivals, (Label.MINE, Label.FLAG)))
+    wrong = wrong[naming.margin[wrong] > HARDLY_LESS]
+    mines, flags = (np.flatnonzero(names == name) for name in (Label.MINE, Label.FLAG))
+    ended = has_ended(names[looks.of_cell]) and (names == Label.EXPLODED).any()
+    if not ended or not len(mines):
+        return wrong[:0]
+    others = [each for each in (mines, flags) if len(each)]
+    own = [
+        all(looks.shows_another(look, each) for each in others)
+        and (len(flags) > 0 or rivals[look] == Label.MINE)
+        for look in wrong
+    ]
+    return wrong[np.array(own, np.bool_)]
+
+
+HARDLY_LESS = 0.2
+"""Natural-log units by which a wrong flag must be ahead of what no other such cell looks like:
+bombs with a red cross were so by 0.3 to 1.7."""
+
+
 def disproved_mines(
     costs: Costs, naming: Naming, looks: Looks, topology: Topology
 ) -> NDArray[np.intp]:
