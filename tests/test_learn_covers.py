@@ -356,3 +356,19 @@ def test_the_last_covered_cells_that_show_a_mark_are_in_doubt(
     costs = np.full((2, 20), 9.0)
     costs[0, Label.WRONG_FLAG], costs[0, Label.COVERED] = 0.0, liker
     assert covers_like_marks(costs, naming, looks).tolist() == [0] * doubt
+
+
+@pytest.mark.parametrize(
+    ("shades", "marked"),
+    [
+        ((150, 165, 180, 195, 205), False),
+        ((150, 165, 205), True),  # no shade leads to it
+    ],
+)
+def test_the_last_shades_of_a_gradient_are_no_marks(shades: tuple[int, ...], marked: bool) -> None:
+    covers = [(240, shade, Label.COVERED, 20 // (1 + place)) for place, shade in enumerate(shades)]
+    looks, naming = named(*covers, (240, 240, Label.ZERO, 20), (240, 20, Label.ONE, 9))
+    looks.tiles[: len(shades), 3:-3, 3:-3] = np.array(shades)[:, None, None, None]
+    for find in (marked_covers, covers_apart_within):
+        row = Topology(Shape.SQUARE, 1, len(looks.of_cell))
+        assert bool(len(find(naming, looks, row))) is marked

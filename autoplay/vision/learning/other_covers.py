@@ -12,6 +12,7 @@ from autoplay.vision.learning.judged import Names
 from autoplay.vision.learning.proof import MARK_CONTRAST, SURE_CONTRAST
 from autoplay.vision.learning.rules import MARKS, Rules
 from autoplay.vision.learning.search import RARE, Costs
+from autoplay.vision.learning.tints import linked
 from autoplay.vision.looks import Looks
 
 
@@ -190,7 +191,22 @@ def marked_covers(naming: Names, looks: Looks, topology: Topology) -> NDArray[np
             if within[others].max() <= NOTHING:
                 least, most = FAINT_CONTRAST, OWN_CONTRAST
             marked += [covers[place]] * bool(contrast > least or more > most)
-    return np.unique(np.array(marked, np.intp))
+    return np.setdiff1d(np.array(marked, np.intp), _shades(covers, looks))
+
+
+def _shades(covers: NDArray[np.intp], looks: Looks) -> NDArray[np.intp]:
+    """Return the covered looks that show nothing, and from the most frequent of which others lead
+    to them whose shades hardly differ: a gradient over the board, which no mark is a part of."""
+    bare = covers[looks.own_contrast(2)[covers] <= SHADED]
+    if not len(bare) or bare[0] != covers[0]:
+        return bare[:0]
+    shades = next(iter(linked(looks.middles, bare, A_SHADE)))
+    return shades if len(shades) >= SEVERAL_SHADES else bare[:0]
+
+
+SHADED, A_SHADE, SEVERAL_SHADES = 4.0, 18.0, 4
+"""Gray levels within a cell of a gradient, from one of its shades to the next, and the fewest
+shades of one."""
 
 
 def covers_apart_within(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
@@ -206,7 +222,7 @@ def covers_apart_within(naming: Names, looks: Looks, topology: Topology) -> NDAr
     away = np.abs(looks.middles[covers][:, None] - looks.middles[usual]).max(axis=2).min(axis=1)
     cells = np.repeat(away, looks.counts[covers])
     least = max(FAINT_CONTRAST, FAR_APART * float(np.quantile(cells, MOSTLY)))
-    apart = np.asarray(covers[away > least], np.intp)
+    apart = np.setdiff1d(covers[away > least], _shades(covers, looks))
     return apart if looks.counts[apart].sum() > 1 else apart[:0]
 
 
