@@ -8,32 +8,34 @@ import pytest
 
 from autoplay.game import Shape, Topology
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.settle import with_more
 from autoplay.vision.trimmed import trimmed_sides
 
 PITCH = 24
-LATTICE = Lattice(Topology(Shape.SQUARE, 8, 9), (31.5, 31.5), (PITCH, PITCH))
+LATTICE = Lattice(Topology(Shape.SQUARE, 8, 9), (55.5, 55.5), (PITCH, PITCH))
 LEFT, TOP, RIGHT, BOTTOM = LATTICE.box
 
 
-def board() -> Image:
-    """Return a picture of bevelled cells, some of them opened with a number."""
-    image = np.full((260, 300, 3), 190, np.uint8)
+def board(lattice: Lattice = LATTICE, opened: float = 0.4) -> Image:
+    """Return a picture of bevelled cells, this share of them opened with a number."""
+    image = np.full((310, 350, 3), 190, np.uint8)
     rng = np.random.default_rng(0)
-    for x, y in np.rint(LATTICE.centers - PITCH / 2 + 0.5).astype(int).tolist():
-        if rng.random() < 0.4:
+    for x, y in np.rint(lattice.centers - PITCH / 2 + 0.5).astype(int).tolist():
+        if rng.random() < opened:
             cv2.rectangle(image, (x, y), (x + PITCH - 1, y + PITCH - 1), (120,) * 3, 1)
             cv2.putText(image, "2", (x + 7, y + 18), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 99, 0), 2)
         else:
-            cv2.rectangle(image, (x, y), (x + PITCH - 1, y + PITCH - 1), (80,) * 3, 3)
-            cv2.line(image, (x, y), (x + PITCH - 1, y), (250,) * 3, 3)
+            image[y : y + PITCH - 1, x : x + PITCH - 1] = 80
+            image[y : y + PITCH - 4, x : x + PITCH - 4] = 250
+            image[y + 3 : y + PITCH - 4, x + 3 : x + PITCH - 4] = 190
     return image
 
 
 BARS = {
-    "bottom": ((0, BOTTOM - 5), (299, BOTTOM + 20)),
-    "top": ((0, TOP - 20), (299, TOP + 5)),
-    "left": ((LEFT - 20, 0), (LEFT + 5, 259)),
-    "right": ((RIGHT - 5, 0), (RIGHT + 20, 259)),
+    "bottom": ((0, BOTTOM - 5), (349, BOTTOM + 20)),
+    "top": ((0, TOP - 20), (349, TOP + 5)),
+    "left": ((LEFT - 20, 0), (LEFT + 5, 309)),
+    "right": ((RIGHT - 5, 0), (RIGHT + 20, 309)),
 }
 
 
@@ -44,6 +46,27 @@ def test_a_bar_over_the_ends_of_a_side_s_cells_cuts_them_off(side: str) -> None:
     (x, y), (end_x, end_y) = BARS[side]
     image[y:end_y, x:end_x] = (230, 90, 30)
     assert list(trimmed_sides(image, LATTICE)) == [side]
+
+
+WINDOWS = {
+    "bottom": ((0, BOTTOM + 3), (349, 309)),
+    "top": ((0, 0), (349, TOP - 3)),
+    "left": ((0, 0), (LEFT - 3, 309)),
+    "right": ((RIGHT + 3, 0), (349, 309)),
+}
+
+
+@pytest.mark.parametrize("side", WINDOWS)
+def test_a_sliver_of_the_next_cells_tells_a_window_that_hides_them(side: str) -> None:
+    larger = with_more(LATTICE, side)
+    assert larger is not None
+    image = board(larger, 0.1)
+    (x, y), (end_x, end_y) = WINDOWS[side]
+    image[y:end_y, x:end_x] = (230, 90, 30)
+    assert list(trimmed_sides(image, LATTICE)) == [side]
+    image = board()  # and no sliver
+    image[y:end_y, x:end_x] = (230, 90, 30)
+    assert not list(trimmed_sides(image, LATTICE))
 
 
 def test_an_outline_over_the_cells_of_all_sides_cuts_nothing_off() -> None:

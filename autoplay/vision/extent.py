@@ -93,11 +93,14 @@ def side_cells(lattice: Lattice, side: str, lines: int = 1) -> list[Cell]:
     return [Cell(int(cell)) for cell in np.flatnonzero(chosen)]
 
 
-def open_sides(image: Image, lattice: Lattice) -> list[str]:
+def open_sides(
+    image: Image, lattice: Lattice, strip: tuple[float, float] = (NEAR, FAR)
+) -> list[str]:
     """Return the sides, of left, right, top and bottom, beyond which the cells go on.
 
-    ``image`` is BGR or BGRA uint8. Sides closer to the edge of the picture than the strip, and
-    skins without any line between cells, give no evidence and count as closed.
+    ``image`` is BGR or BGRA uint8; ``strip`` are the pitches from the side between which to look.
+    Sides closer to the edge of the picture than that, and skins without any line between cells,
+    give no evidence and count as closed.
     """
     image, lattice = evened(image, lattice)
     code = cv2.COLOR_BGRA2GRAY if image.shape[2] == 4 else cv2.COLOR_BGR2GRAY
@@ -109,10 +112,10 @@ def open_sides(image: Image, lattice: Lattice) -> list[str]:
     rows = gray[_span(upright, gray.shape[0])].T
     cols = gray[:, _span(level, gray.shape[1])]
     sides = {
-        "left": _goes_on(rows, level),
-        "right": _goes_on(rows[::-1], _mirrored(level, gray.shape[1])),
-        "top": _goes_on(cols, upright),
-        "bottom": _goes_on(cols[::-1], _mirrored(upright, gray.shape[0])),
+        "left": _goes_on(rows, level, strip),
+        "right": _goes_on(rows[::-1], _mirrored(level, gray.shape[1]), strip),
+        "top": _goes_on(cols, upright, strip),
+        "bottom": _goes_on(cols[::-1], _mirrored(upright, gray.shape[0]), strip),
     }
     return [side for side, going_on in sides.items() if going_on]
 
@@ -125,9 +128,10 @@ def _mirrored(axis: _Axis, size: int) -> _Axis:
     return replace(axis, low=size - axis.high, high=size - axis.low)
 
 
-def _goes_on(lines: NDArray[np.uint8], axis: _Axis) -> bool:
+def _goes_on(lines: NDArray[np.uint8], axis: _Axis, strip: tuple[float, float]) -> bool:
     """Whether the strip before ``axis.low`` of the picture's lines repeats the cells' period."""
-    outside = _strip(lines, axis.low - FAR * axis.across, axis.low - NEAR * axis.across)
+    near, far = strip
+    outside = _strip(lines, axis.low - far * axis.across, axis.low - near * axis.across)
     if outside is None:
         return False
     outer, each = _fold(outside, axis.along), _courses(outside, axis.along)
@@ -139,7 +143,7 @@ def _goes_on(lines: NDArray[np.uint8], axis: _Axis) -> bool:
     shifts = range(2, int((axis.high - axis.low) / axis.across) - 1, 2)
     for shift in list(shifts)[:6]:
         edge = axis.low + shift * axis.across
-        within = _strip(lines, edge - FAR * axis.across, edge - NEAR * axis.across)
+        within = _strip(lines, edge - far * axis.across, edge - near * axis.across)
         if within is None:
             continue
         courses.append(_courses(within, axis.along))

@@ -1,8 +1,9 @@
-"""Whether something over a board cuts off a strip of its own outermost cells.
+"""Whether something over a board ends just at its outermost cells, and hides those beyond.
 
-A window or a bar there hides whole lines of cells as well. Every cell along that side shows the
-same at its end, which none within the board does. So does an outline that a game draws over its
-cells, but along the side across as well.
+A window or a bar that cuts off their ends makes every cell along that side show the same there,
+which none within the board does. So does an outline that a game draws over its cells, but along the
+side across as well. Or it leaves a sliver of the next cells to be seen, too thin to be a frame, and
+its edge goes on beside the board.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape
-from autoplay.vision.extent import side_cells
+from autoplay.vision.extent import open_sides, side_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.tiles import SIDE, canonical_tiles
 
@@ -32,6 +33,17 @@ MOST_OF = 0.8
 """Share of a side's cells. Of 759 whole boards of squares none has a third of them on one side; one
 that outlines a lost board in red has nearly all on all four."""
 
+SLIVER, LEAST_PITCH = (0.05, 0.1), 20.0
+"""Pitches from the side between which a sliver of the next cells is looked for, and the pitch at
+which that is a pixel or more. Of 654 whole boards of squares seven seem to have one, of a single
+program whose lines are text; none has an edge beside it."""
+
+BESIDE, WITHIN = (0.1, 0.4), 0.4
+"""Pitches beside the board between which the edge is looked for, and how far beyond its side."""
+
+EDGE, STEP = 2, 10
+"""Pixels across an edge, and the gray levels by which it parts what it is between."""
+
 MOST_COMPARED = 1500
 
 ACROSS = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
@@ -42,12 +54,38 @@ Rows = NDArray[np.float32]
 
 
 def trimmed_sides(image: Image, lattice: Lattice) -> Iterator[str]:
-    """Yield the sides whose own cells are cut off at their ends. ``image`` is BGR or BGRA uint8."""
+    """Yield the sides whose cells are cut off at their ends, or the next ones but for a sliver.
+
+    ``image`` is BGR or BGRA uint8.
+    """
     if lattice.topology.shape is not Shape.SQUARE:
         return
     tiles = canonical_tiles(image, lattice).astype(np.float32)
     cut = [side for side in TURNS if _is_trimmed(tiles, lattice, side)]
     yield from (side for side in cut if ACROSS[side] not in cut)
+    if min(lattice.pitch) >= LEAST_PITCH:
+        for side in open_sides(image, lattice, SLIVER):
+            if side not in cut and _has_edge_beside(image, lattice, side):
+                yield side
+
+
+def _has_edge_beside(image: Image, lattice: Lattice, side: str) -> bool:
+    """Whether an edge along this side, just beyond it, goes on to both sides of the board."""
+    turns, (left, top, right, bottom) = TURNS[side], lattice.box
+    height, width = image.shape[:2]
+    for _ in range(turns):  # counterclockwise, as the picture
+        left, top, right, bottom = top, width - right, bottom, width - left
+        height, width = width, height
+    picture = np.rot90(image[..., :3], turns).astype(np.int16)
+    pitch = min(lattice.pitch)
+    near, far = round(BESIDE[0] * pitch), round(BESIDE[1] * pitch)
+    places = [*range(left - far, left - near), *range(right + near, right + far)]
+    columns = [place for place in places if 0 <= place < width]
+    strip = picture[bottom + 1 : bottom + round(WITHIN * pitch), columns]
+    if len(columns) < near or len(strip) <= EDGE:
+        return False
+    steps = np.abs(strip[EDGE:] - strip[:-EDGE]).max(axis=2) > STEP
+    return bool(steps.mean(axis=1).max() >= MOST_OF)
 
 
 def _is_trimmed(tiles: Rows, lattice: Lattice, side: str) -> bool:
