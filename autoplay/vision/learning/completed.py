@@ -36,19 +36,21 @@ def may_be_shown(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> bool
 
 
 def keep_to_numbers(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> bool:
-    """Whether so few of these cells lie away from all numbers as mines would not by chance.
+    """Whether so few of these cells lie away from all numbers as mines would not by chance."""
+    return against_chance(apart, labels, rules) > BY_CHANCE
 
-    That chance is bounded by Chernoff's inequality.
-    """
+
+def against_chance(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> float:
+    """Return how much speaks against mines by chance where so few of these cells, or none, lie away
+    from all numbers, in natural-log units: Chernoff's inequality bounds that chance."""
     elsewhere = rules.beside(labels <= MAX_NUMBER) == 0
     mines = np.count_nonzero(elsewhere & apart)
     cells = mines + np.count_nonzero(elsewhere & (labels == Label.COVERED) & ~apart)
     if mines >= FEWEST_MINES * cells:
-        return False
+        return 0.0
     share = np.array([mines, cells - mines]) / cells
     usual = np.array([FEWEST_MINES, 1 - FEWEST_MINES])
-    unlike = cells * (share * np.log(np.where(share > 0, share, 1.0) / usual)).sum()
-    return bool(unlike > BY_CHANCE)
+    return float(cells * (share * np.log(np.where(share > 0, share, 1.0) / usual)).sum())
 
 
 FEWEST_MINES, BY_CHANCE = 0.1, 5.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autoplay.game import MAX_NUMBER, Label
-from autoplay.vision.learning.completed import are_all_mines, told_by_hand
+from autoplay.vision.learning.completed import against_chance, are_all_mines, told_by_hand
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.rules import IS_SAFE, SHOWN, Labels
 from autoplay.vision.learning.search import SEVERAL_SHOWN, Search, has_ended
@@ -54,7 +54,9 @@ def _price_of_the_end(search: Search, names: Labels, look: int, rival: int) -> f
         away = np.count_nonzero(unseen[search.looks.of_cell == look])
         nobody_saw = away >= MANY_AWAY and (names == Label.EXPLODED).any()
         marks = np.isin(labels, (*SHOWN, Label.FLAG))
-        return UNSEEN * nobody_saw + ALL_MARKED * are_all_mines(marks, labels, search.rules)
+        all_marked = ALL_MARKED * are_all_mines(marks, labels, search.rules)
+        by_hand = against_chance(marks, labels, search.rules)
+        return UNSEEN * nobody_saw + max(all_marked - by_hand, 0.0)
     if names[look] == Label.EXPLODED and rival == Label.FLAG:
         return _price_of_another_flag(search, names, look)
     if names[look] > MAX_NUMBER or rival != Label.FLAG or not has_ended(labels):
