@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from autoplay.bench.truth import distorted, load_screens
-from autoplay.errors import OverruledError
+from autoplay.errors import OverruledError, UnreadableError
+from autoplay.game import Shape, Topology
 from autoplay.vision import nearby
 from autoplay.vision.find import find_boards
 from autoplay.vision.lattice import Image, Lattice
@@ -66,3 +68,20 @@ def test_a_board_whose_cells_the_rules_overrule_is_no_other_one_a_little_beside(
     with pytest.raises(OverruledError):
         learn_nearby(image, found, None, around=False)
     assert len(tried) == times
+
+
+def test_a_large_board_full_of_noise_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Lattice] = []
+
+    def unreadable(image: Image, lattice: Lattice, *_: object) -> Learned:
+        tried.append(lattice)
+        raise UnreadableError("1 cell looks like nothing known", [0], ["?"])
+
+    monkeypatch.setattr(nearby, "learn", unreadable)
+    lattice = Lattice(Topology(Shape.SQUARE, 40, 40), (9.5, 9.5), (20, 20))
+    noise = np.random.default_rng(0).integers(0, 255, (800, 800, 3), np.uint8)
+    for image, more in ((noise, False), (np.full_like(noise, 90), True)):
+        tried.clear()
+        with pytest.raises(UnreadableError):
+            learn_nearby(image, lattice.moved(0.3, 0.2), None)
+        assert (len(tried) > 1) is more

@@ -29,6 +29,10 @@ again. Of 26 others, windows over a board and wrong lattices, none was read wher
 moved.
 """
 
+MANY_LOOKS, MANY_CELLS = 200, 1500
+"""Looks of a sample of so many cells or more from which on a board is not looked at again: noise
+makes them, wherever cells begin, and such a look takes minutes."""
+
 LONE = 2
 """Cells in doubt up to which a board may be read where it lies a pixel beside its lattice."""
 
@@ -67,8 +71,10 @@ def learn_nearby(
     except UnreadableError as error:
         if isinstance(error, OverruledError) and len(error.cells) > FEW_OVERRULED:
             raise
+        looks = count_looks(image, lattice)
+        if looks > MANY_LOOKS and len(lattice.topology) > MANY_CELLS:
+            raise
         few = 0 < len(error.cells) <= FEW_DOUBTFUL * len(lattice.topology)
-        looks = 0 if few else count_looks(image, lattice)
         tried = [lattice]
         for other in _moved(image, found, lattice):
             if other in tried:

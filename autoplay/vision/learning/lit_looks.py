@@ -42,10 +42,17 @@ was called a flag by 2.3."""
 
 
 def _drawn_like(chosen: NDArray[np.bool_], others: NDArray[np.intp], looks: Looks) -> list[int]:
-    """Return the chosen looks that show the symbol of one of the others in other colours."""
+    """Return the chosen looks that show the symbol of one of the others in other colours; none
+    where they are so many that noise, and no cursor, makes every cell another look."""
+    if np.count_nonzero(chosen) > MOST_LONE:
+        return []
     symbols = [looks.tiles[other] for other in others if shows_symbol(looks.tiles[other])]
     return [
         look
         for look in np.flatnonzero(chosen).tolist()
         if any(same_symbol(looks.tiles[look], symbol) for symbol in symbols)
     ]
+
+
+MOST_LONE = 40
+"""Looks of single cells of a kind: of a noisy picture of 6320 cells there are 2000."""
