@@ -51,6 +51,10 @@ def test_the_flags_of_a_won_game_caught_before_its_last_cell_is_drawn_are_no_los
     assert play_with_faults(6499, 2029, share=0.01).ending == "won"
 
 
+def test_mines_beneath_the_edge_of_a_dialog_are_not_shown() -> None:
+    assert play_with_faults(64, 2030, share=0.01).ending == "UnreadableError"
+
+
 def test_a_game_does_not_depend_on_the_process_that_plays_it() -> None:
     command = ["bench", "faults", "--seed", "5", "--share", "0.02", "--only", "3", "--json"]
     lines = subprocess.run(

@@ -91,16 +91,21 @@ def _with_mines_shown(
 
     Only a lost game changes every proven mine at once while free cells are closed and what was
     open stays; a person flags one after another. So it is where what changed are just the mines
-    that all numbers ask for. A free cell that was clicked and is closed may not be drawn yet.
+    that all numbers ask for. A free cell that was clicked and is closed may not be drawn yet; none
+    looks like the mines, as all do beneath the edge of a dialog.
     """
     before, labels = np.frombuffer(previous.board.labels, np.uint8), glance.labels
-    mines = np.array(analysis_of(previous.board).mines, np.intp)
+    analysis = analysis_of(previous.board)
+    mines, safe = np.array(analysis.mines, np.intp), np.array(analysis.safe, np.intp)
     is_open = before <= MAX_NUMBER
     changed = (labels == Label.UNREADABLE) & (glance.distance > NEARLY)
     stays = (labels[is_open] == before[is_open]).all()
     if not stays or not ((labels == Label.COVERED) & ~clicked).any():
         return labels
     if len(mines) >= FEWEST_SHOWN and changed[mines].all():
+        alike = np.isin(np.arange(len(labels)), mines)
+        if (_like(glance, alike) & changed)[safe].any():
+            return labels
         shown = labels.copy()
         shown[mines] = Label.MINE
         return shown
