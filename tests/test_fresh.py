@@ -148,6 +148,18 @@ def test_a_board_of_flags_alone_is_not_proven() -> None:
         judge_unopened(Label.FLAG)
 
 
+@pytest.mark.parametrize(("mines", "is_proven"), [(20, True), (40, False)])
+def test_a_first_click_that_lost_shows_as_many_mines_as_games_have(
+    mines: int, is_proven: bool
+) -> None:
+    labels = [Label.EXPLODED] + [Label.MINE] * mines
+    labels += [Label.COVERED] * (ROWS * COLS - len(labels))
+    board = Board(LATTICE.topology, bytes(labels), None)
+    reading = Reading(board, LATTICE, np.zeros(len(labels)), np.full(len(labels), 9.0))
+    with nullcontext() if is_proven else pytest.raises(UnreadableError, match="carry marks"):
+        require_minesweeper(lined(), reading, 1.0)
+
+
 def test_cells_of_two_far_colours_are_no_covered_cells() -> None:
     chess = painted(lambda row, col: 230 if (row + col) % 2 else 150)
     assert unlike_cells(chess, LATTICE, CELLS).size

@@ -43,6 +43,10 @@ MOST_MARKED = 0.05
 """Share of the cells that a person marks before opening any; other puzzles give a sixth of theirs a
 symbol."""
 
+MOST_MINED = 0.3
+"""Share of the cells that hold mines, 0.21 on the hardest of the usual levels; other games draw
+more."""
+
 FILLS = 0.4
 """Share of a box that a grid covers for which the box was drawn: it may take in the counter and the
 face, not a page."""
@@ -108,8 +112,9 @@ def _is_marked(labels: NDArray[np.uint8]) -> bool:
     The first click may hit a mine; then it exploded, and others may be shown.
     """
     marked = np.isin(labels, (Label.FLAG, Label.QUESTION, Label.WRONG_FLAG)).sum()
-    shown = (labels == Label.MINE).any() and not (labels == Label.EXPLODED).any()
-    return bool(shown or marked > MOST_MARKED * len(labels))
+    shown = np.count_nonzero(labels == Label.MINE)
+    most = MOST_MINED * len(labels) if (labels == Label.EXPLODED).any() else 0
+    return bool(shown > most or marked > MOST_MARKED * len(labels))
 
 
 def _fills(lattice: Lattice, box: tuple[int, int, int, int] | None) -> bool:

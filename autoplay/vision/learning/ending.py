@@ -56,7 +56,8 @@ def _price_of_the_end(search: Search, names: Labels, look: int, rival: int) -> f
         marks = np.isin(labels, (*SHOWN, Label.FLAG))
         all_marked = ALL_MARKED * are_all_mines(marks, labels, search.rules)
         by_hand = against_chance(marks, labels, search.rules)
-        return UNSEEN * nobody_saw + max(all_marked - by_hand, 0.0)
+        kept = by_hand * (by_hand > SURPRISING)
+        return UNSEEN * nobody_saw + max(all_marked - kept, 0.0)
     if names[look] == Label.EXPLODED and rival == Label.FLAG:
         return _price_of_another_flag(search, names, look)
     if names[look] > MAX_NUMBER or rival != Label.FLAG or not has_ended(labels):
@@ -123,6 +124,9 @@ ALL_MARKED = 2.0
 """Natural-log cost of flags that are just the mines of all numbers, beside other covered cells: so
 were the mines of all of 14 lost boards that show none exploded, and the flags of none of 96 others
 in mid-game."""
+
+SURPRISING = 1.0
+"""Natural-log units from which on what speaks against chance counts."""
 
 ALL_OPENED = 2.0
 """Natural-log cost of the only covered cells of a board whose mines are shown."""
