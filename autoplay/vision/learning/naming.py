@@ -74,10 +74,11 @@ def best_naming(
     if naming.cost > BY_SIDES and topology.shape is not Shape.HEXAGON:
         other = _best_by(Rules(topology, Opens.SIDES), looks, costs, grounds)
         naming = other if other.cost + BY_SIDES < naming.cost else naming
+    if least is not Opens.NONE:
+        return naming
     written = _written_zeros(naming, costs, looks)
-    if least is not Opens.NONE or not (
-        len(written) or (naming.cost > SINGLY and not _fits(naming, costs))
-    ):
+    explained = naming.cost <= SINGLY or _fits(naming, costs)
+    if explained and not len(written):
         return naming
     # Zeros that open nothing explain too much to be believed where anything else does.
     other = _best_by(Rules(topology, Opens.NONE), looks, costs, grounds)
