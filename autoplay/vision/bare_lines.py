@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from itertools import product
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label
 from autoplay.vision.extent import side_cells
-from autoplay.vision.finding.plain import BARE, SAME, colors_of
+from autoplay.vision.finding.plain import BARE, SAME, area_around, colors_of
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
 from autoplay.vision.learning.rules import Rules
-
-SIDES = ("left", "right", "top", "bottom")
+from autoplay.vision.outside import line_of
+from autoplay.vision.settle import SIDES
 
 BARE_PAGE = 0.5
 """Share of the zeros along a side that touch covered cells where they are the page."""
@@ -56,7 +55,7 @@ def without_page_lines(image: Image, lattice: Lattice) -> Lattice | None:
 
 def _outer_lines(bare: NDArray[np.bool_], lattice: Lattice, side: str) -> int:
     """Return how many lines at a side are bare, of cells (cells,), all together."""
-    size = lattice.topology.cols if side in SIDES[:2] else lattice.topology.rows
+    size = lattice.topology.rows if side in ("top", "bottom") else lattice.topology.cols
     lines = 0
     while lines < size and bare[side_cells(lattice, side, lines + 1)].all():
         lines += 1
@@ -84,10 +83,7 @@ def _touching(board: NDArray[np.uint8], lattice: Lattice, outer: dict[str, int])
     found = dict.fromkeys(outer, 0)
     for side, lines in outer.items():
         if lines:
-            inner = np.setdiff1d(
-                side_cells(lattice, side, lines), side_cells(lattice, side, lines - 1)
-            )
-            share = beside[inner].mean()
+            share = beside[line_of(lattice, side, lines - 1)].mean()
             if share > BARE_PAGE or (share > 0 and not within.any()):
                 found[side] = lines
     return found
@@ -123,14 +119,7 @@ def _page_around(
     if np.median(shares[zeros]) < BARE:
         return None
     usual = np.median(colors[zeros], axis=0)
-    plain = np.asarray((np.abs(image[..., :3] - usual) <= SAME).all(axis=2), np.uint8)
-    _, area_of, stats, _ = cv2.connectedComponentsWithStats(plain, connectivity=4)
-    xs, ys = np.round(lattice.centers[zeros]).astype(np.intp).T
-    height, width = plain.shape
-    inside = (xs >= 0) & (ys >= 0) & (xs < width) & (ys < height)
-    areas = np.setdiff1d(area_of[ys[inside], xs[inside]], 0)
-    if not len(areas):
-        return None
-    begin, end = stats[areas, 0].min(), (stats[areas, 0] + stats[areas, 2]).max()
+    plain = np.asarray((np.abs(image[..., :3] - usual) <= SAME).all(axis=2))
+    area = area_around(plain, zeros, lattice)
     left, _, right, _ = lattice.box
-    return (int(begin), int(end)) if begin < left or end > right else None
+    return (area[0], area[2]) if area and (area[0] < left or area[2] > right) else None

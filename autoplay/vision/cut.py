@@ -163,7 +163,7 @@ def _compared(
     if not left.size or left.mean() < LEAST_LEFT:
         return np.zeros(0, bool), np.zeros(0, np.float32), np.zeros((0, 3), np.float32)
     parts = _sampled(soft, cut[:, left])
-    distance = _nearest(parts, _sampled(soft, own[:: 1 + len(own) // MOST_COMPARED, left]))
+    _, distance = nearest(parts, _sampled(soft, own[:: 1 + len(own) // MOST_COMPARED, left]))
     contrast = parts.std(axis=1).max(axis=1)
     alike = (distance < LIKE) & ((contrast < SHOWS) | (distance < SAME * contrast))
     clear = away[left] >= part.beside * away.max()
@@ -201,8 +201,9 @@ def _sampled(soft: Parts, places: Places) -> Parts:
     return np.asarray(cv2.remap(soft, x, y, cv2.INTER_LINEAR), dtype=np.float32)
 
 
-def _nearest(parts: Parts, others: Parts) -> NDArray[np.float32]:
-    """Return the root mean square distance of each part to the nearest of the others."""
+def nearest(parts: Parts, others: Parts) -> tuple[NDArray[np.intp], Floats]:
+    """Return which of the others is nearest to each part, and its root mean square distance."""
     one, other = (each.reshape(len(each), -1) for each in (parts, others))
     squares = (one**2).sum(axis=1)[:, None] + (other**2).sum(axis=1) - 2 * one @ other.T
-    return np.asarray(np.sqrt(np.maximum(squares.min(axis=1), 0) / one.shape[1]), np.float32)
+    away = np.sqrt(np.maximum(squares.min(axis=1), 0) / one.shape[1])
+    return squares.argmin(axis=1), np.asarray(away, np.float32)

@@ -71,10 +71,11 @@ def learn_nearby(
     except UnreadableError as error:
         if isinstance(error, OverruledError) and len(error.cells) > FEW_OVERRULED:
             raise
-        looks = count_looks(image, lattice)
-        if looks > MANY_LOOKS and len(lattice.topology) > MANY_CELLS:
-            raise
         few = 0 < len(error.cells) <= FEW_DOUBTFUL * len(lattice.topology)
+        many = len(lattice.topology) > MANY_CELLS
+        looks = count_looks(image, lattice) if many or not few else 0
+        if many and looks > MANY_LOOKS:
+            raise
         tried = [lattice]
         for other in _moved(image, found, lattice):
             if other in tried:

@@ -69,7 +69,7 @@ def within_lines(image: Image, lattice: Lattice) -> Lattice | None:
             (side, lines): across
             for side in ends
             for lines in range(MOST_LINES)
-            if _is_one_line(along[across := _line(lattice, side, lines)])
+            if _is_one_line(along[across := line_of(lattice, side, lines)])
         }
         rest = np.ones(len(along), np.bool_)
         for across in crossed.values():
@@ -81,7 +81,7 @@ def within_lines(image: Image, lattice: Lattice) -> Lattice | None:
     return None
 
 
-def _line(lattice: Lattice, side: str, lines: int) -> NDArray[np.intp]:
+def line_of(lattice: Lattice, side: str, lines: int) -> NDArray[np.intp]:
     """Return the cells of the line at a side beyond which so many lines lie."""
     beyond, upto = (side_cells(lattice, side, lines + more) for more in (0, 1))
     return np.setdiff1d(upto, beyond)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape
+from autoplay.vision.cut import MOST_COMPARED, OPPOSITE, nearest
 from autoplay.vision.extent import open_sides, side_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.tiles import SIDE, canonical_tiles
@@ -44,13 +45,8 @@ BESIDE, WITHIN = (0.1, 0.4), 0.4
 EDGE, STEP = 2, 10
 """Pixels across an edge, and the gray levels by which it parts what it is between."""
 
-MOST_COMPARED = 1500
-
-ACROSS = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
 TURNS = {"bottom": 0, "left": 1, "top": 2, "right": 3}
 """Quarter turns that bring a side down."""
-
-Rows = NDArray[np.float32]
 
 
 def trimmed_sides(image: Image, lattice: Lattice) -> Iterator[str]:
@@ -62,7 +58,7 @@ def trimmed_sides(image: Image, lattice: Lattice) -> Iterator[str]:
         return
     tiles = canonical_tiles(image, lattice).astype(np.float32)
     cut = [side for side in TURNS if _is_trimmed(tiles, lattice, side)]
-    yield from (side for side in cut if ACROSS[side] not in cut)
+    yield from (side for side in cut if OPPOSITE[side] not in cut)
     if min(lattice.pitch) >= LEAST_PITCH:
         for side in open_sides(image, lattice, SLIVER):
             if side not in cut and _has_edge_beside(image, lattice, side):
@@ -88,23 +84,15 @@ def _has_edge_beside(image: Image, lattice: Lattice, side: str) -> bool:
     return bool(steps.mean(axis=1).max() >= MOST_OF)
 
 
-def _is_trimmed(tiles: Rows, lattice: Lattice, side: str) -> bool:
+def _is_trimmed(tiles: NDArray[np.float32], lattice: Lattice, side: str) -> bool:
     turned = np.rot90(tiles, TURNS[side], axes=(1, 2))
     along = np.isin(np.arange(len(tiles)), side_cells(lattice, side))
     outer, within = turned[along], turned[~along]
     if not len(within):
         return False
     within = within[:: 1 + len(within) // MOST_COMPARED]
-    nearest, away = _nearest(outer[:, REST], within[:, REST])
-    ends, usual = outer[:, STRIP], within[nearest][:, STRIP]
+    like, away = nearest(outer[:, REST], within[:, REST])
+    ends, usual = outer[:, STRIP], within[like][:, STRIP]
     alien = np.median(np.abs(ends - usual).min(axis=1).max(axis=2), axis=1) > ALIEN
     same = np.abs(ends - np.median(ends, axis=0)).mean(axis=(1, 2, 3)) < SAME
     return bool(((away < LIKE) & alien & same).mean() >= MOST_OF)
-
-
-def _nearest(some: Rows, others: Rows) -> tuple[NDArray[np.intp], Rows]:
-    """Return for each of some which other is most like it, and by how much it differs."""
-    one, other = (each.reshape(len(each), -1) for each in (some, others))
-    squares = (one**2).sum(axis=1)[:, None] + (other**2).sum(axis=1) - 2 * one @ other.T
-    away = np.sqrt(np.maximum(squares, 0) / one.shape[1])
-    return away.argmin(axis=1), np.asarray(away.min(axis=1), np.float32)

@@ -67,8 +67,11 @@ def _over(color: NDArray[np.float64], image: Image, lattice: Lattice) -> Lattice
     """Return the lattice with all lines beyond its sides that its cells of this colour reach."""
     plain = np.asarray((np.abs(image[..., :3] - color) <= SAME).all(axis=2))
     colors, shares = colors_of(image, lattice)
-    area = _area(plain, (shares >= PLAIN) & (np.abs(colors - color) <= SAME).all(axis=1), lattice)
-    if area is None:
+    area = area_around(
+        plain, (shares >= PLAIN) & (np.abs(colors - color) <= SAME).all(axis=1), lattice
+    )
+    height, width = plain.shape
+    if area is None or min(area[:2]) == 0 or area[2] == width or area[3] == height:
         return lattice
     left, top, right, bottom = lattice.box
     (wide, high), wider = lattice.pitch, lattice
@@ -100,12 +103,12 @@ def colors_of(image: Image, lattice: Lattice) -> tuple[NDArray[np.float64], NDAr
     return colors, (apart <= SAME).mean(axis=1)
 
 
-def _area(
+def area_around(
     plain: NDArray[np.bool_], within: NDArray[np.bool_], lattice: Lattice
 ) -> tuple[int, int, int, int] | None:
     """Return left, top, right, bottom of what is plain and goes on from the middles of cells.
 
-    ``within`` (cells,) are the cells it begins at. None where it goes on to an edge of the picture.
+    ``within`` (cells,) are the cells it begins at. None where it has none of their middles.
     """
     height, width = plain.shape
     _, area_of, stats, _ = cv2.connectedComponentsWithStats(plain.astype(np.uint8), connectivity=4)
@@ -116,8 +119,6 @@ def _area(
         return None
     left, top = stats[begun, :2].min(axis=0)
     right, bottom = (stats[begun, :2] + stats[begun, 2:4]).max(axis=0)
-    if min(left, top) == 0 or right == width or bottom == height:
-        return None
     return int(left), int(top), int(right), int(bottom)
 
 
