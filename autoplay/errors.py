@@ -13,6 +13,7 @@
         SeveralBoardsError           3   more than one board found (carries them)
         UnreadableError              3   cells in doubt (carries them with scores)
           OverruledError             3   the rules allow nothing that these cells look like
+          CutOffError                3   something hides the cells beyond the board that is seen
           WrongTotalError            2   a mine total was told that the board cannot have
         DisprovedError               3   a cell that could be no mine held one
       DesktopError                   4   the screen or the pointer does not work
@@ -146,6 +147,10 @@ class UnreadableError(VisionError):
 
 class OverruledError(UnreadableError):
     """The rules had to call these cells what they do not look like."""
+
+
+class CutOffError(UnreadableError):
+    """Something hides the cells beyond what is seen of a board; ``lattice`` is that of the part."""
 
 
 class WrongTotalError(UnreadableError):

@@ -11,7 +11,7 @@ from autoplay.game import Board, Label, Shape, Topology, Variant
 from autoplay.vision.find import Search
 from autoplay.vision.finding.candidates import Candidate, apart
 from autoplay.vision.finding.ends import between_ends
-from autoplay.vision.kinship import is_blank_part
+from autoplay.vision.kinship import is_blank_part, is_no_more
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
 from autoplay.vision.retry import other_candidates
@@ -155,3 +155,10 @@ def test_what_stands_on_no_plain_page_or_holds_no_whole_cells_stays_where_it_was
     cut = shaded_board(1)
     cut[:, 60:72] = 235
     assert between_ends(cut, off) == off
+
+
+def test_as_many_cells_where_a_part_was_seen_are_no_more_of_the_board() -> None:
+    part = Lattice(Topology(Shape.SQUARE, 9, 12), (40.0, 40.0), (16.0, 16.0))
+    assert is_no_more(part.moved(3, 0), part)
+    assert not is_no_more(Lattice(Topology(Shape.SQUARE, 9, 13), (40.0, 40.0), (16.0, 16.0)), part)
+    assert not is_no_more(part.moved(300, 0), part)  # another board

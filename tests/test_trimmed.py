@@ -6,10 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from autoplay.errors import CutOffError
 from autoplay.game import Shape, Topology
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.settle import with_more
-from autoplay.vision.trimmed import trimmed_sides
+from autoplay.vision.trimmed import require_not_trimmed, trimmed_sides
 
 PITCH = 24
 LATTICE = Lattice(Topology(Shape.SQUARE, 8, 9), (55.5, 55.5), (PITCH, PITCH))
@@ -17,7 +18,7 @@ LEFT, TOP, RIGHT, BOTTOM = LATTICE.box
 
 
 def board(lattice: Lattice = LATTICE, opened: float = 0.4) -> Image:
-    """Return a picture of bevelled cells, this share of them opened with a number."""
+    """Return a picture of rimmed cells, this share of them opened with a number."""
     image = np.full((310, 350, 3), 190, np.uint8)
     rng = np.random.default_rng(0)
     for x, y in np.rint(lattice.centers - PITCH / 2 + 0.5).astype(int).tolist():
@@ -25,9 +26,9 @@ def board(lattice: Lattice = LATTICE, opened: float = 0.4) -> Image:
             cv2.rectangle(image, (x, y), (x + PITCH - 1, y + PITCH - 1), (120,) * 3, 1)
             cv2.putText(image, "2", (x + 7, y + 18), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 99, 0), 2)
         else:
-            image[y : y + PITCH - 1, x : x + PITCH - 1] = 80
-            image[y : y + PITCH - 4, x : x + PITCH - 4] = 250
-            image[y + 3 : y + PITCH - 4, x + 3 : x + PITCH - 4] = 190
+            image[y : y + PITCH, x : x + PITCH] = 80
+            image[y + 1 : y + PITCH - 1, x + 1 : x + PITCH - 1] = 250
+            image[y + 4 : y + PITCH - 4, x + 4 : x + PITCH - 4] = 190
     return image
 
 
@@ -79,3 +80,23 @@ def test_a_line_as_thin_as_those_between_cells_cuts_nothing_off() -> None:
     image = board()
     image[BOTTOM - 1 : BOTTOM + 20] = (230, 90, 30)
     assert not list(trimmed_sides(image, LATTICE))
+
+
+def test_the_last_cells_seen_of_a_board_that_is_cut_off_are_named() -> None:
+    image = board()
+    require_not_trimmed(image, LATTICE)
+    (x, y), (end_x, end_y) = BARS["bottom"]
+    image[y:end_y, x:end_x] = (230, 90, 30)
+    with pytest.raises(CutOffError, match="goes on beyond its bottom side") as caught:
+        require_not_trimmed(image, LATTICE)
+    assert caught.value.cells == tuple(range(7 * 9, 8 * 9))
+    assert caught.value.lattice == LATTICE
+
+
+@pytest.mark.parametrize("opened", [0.1, 0.5])
+def test_of_a_lattice_beside_the_cells_nothing_is_told(opened: float) -> None:
+    image = board(opened=opened)
+    image[BOTTOM - 5 : BOTTOM + 20] = (230, 90, 30)
+    assert list(trimmed_sides(image, LATTICE)) == ["bottom"]
+    for beside in (-PITCH / 5, PITCH / 5):
+        assert not list(trimmed_sides(image, LATTICE.moved(beside, 0)))

@@ -23,6 +23,10 @@ from autoplay.vision.settle import SIDES
 BARE_PAGE = 0.5
 """Share of the zeros along a side that touch covered cells where they are the page."""
 
+PLAIN = 0.95
+"""Share of the pixels of a page's cell that have its colour: noise has others, and so have the rims
+of cells beside it."""
+
 IN_THE_MIDDLE = 0.15
 """Pitches by which the margins of a board in the middle of its page differ at most."""
 
@@ -41,16 +45,22 @@ def without_bare_lines(image: Image, lattice: Lattice, labels: bytes) -> Lattice
     return _without(lattice, uneven) if any(uneven.values()) else None
 
 
-def without_page_lines(image: Image, lattice: Lattice) -> Lattice | None:
+def without_page_lines(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> Lattice | None:
     """Return the lattice without the lines at its sides that are one plain colour, with no line
-    between their cells; None without any, or where nothing else is left."""
+    between their cells; None without any, or where nothing else is left.
+
+    Where cells are in doubt some of those lines' are among them.
+    """
     colors, shares = colors_of(image, lattice)
-    outer = {}
+    outer, cells = {}, set[int]()
     for side in SIDES:
         usual = np.median(colors[side_cells(lattice, side)], axis=0)
-        plain = (shares >= BARE) & (np.abs(colors - usual) <= SAME).all(axis=1)
+        plain = (shares >= PLAIN) & (np.abs(colors - usual) <= SAME).all(axis=1)
         outer[side] = _outer_lines(plain, lattice, side)
-    return _without(lattice, outer) if any(outer.values()) else None
+        cells |= set(side_cells(lattice, side, outer[side]))
+    if doubtful and doubtful.isdisjoint(cells):
+        return None
+    return _without(lattice, outer) if cells else None
 
 
 def _outer_lines(bare: NDArray[np.bool_], lattice: Lattice, side: str) -> int:

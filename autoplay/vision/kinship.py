@@ -38,6 +38,11 @@ def is_akin(one: Lattice, board: Lattice) -> bool:
     return bool(in_line.any())
 
 
+def is_no_more(one: Lattice, part: Lattice) -> bool:
+    """Whether a lattice lies where a part of a board was seen, and has no more cells than that."""
+    return overlap(one, part) and len(one.topology) <= len(part.topology)
+
+
 def is_blank_part(reading: Reading, best: Lattice) -> bool:
     """Whether nothing is opened where the best lattice shows more than that.
 

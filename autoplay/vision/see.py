@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from autoplay.errors import NoBoardError, UnreadableError, VisionError
+from autoplay.errors import CutOffError, NoBoardError, UnreadableError, VisionError
 from autoplay.game import Shape
 from autoplay.vision.align import aligned
 from autoplay.vision.extent import require_whole
@@ -15,7 +15,7 @@ from autoplay.vision.find import Search, clipped, find_boards
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.fresh import require_minesweeper
 from autoplay.vision.jpeg import is_jpeg, without_artifacts
-from autoplay.vision.kinship import is_akin, is_blank_part, is_pattern, overlap
+from autoplay.vision.kinship import is_akin, is_blank_part, is_no_more, is_pattern, overlap
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.light import brightened
 from autoplay.vision.nearby import learn_nearby
@@ -28,7 +28,7 @@ from autoplay.vision.settled_lattice import continued_beyond, settled
 from autoplay.vision.severed import severed_sides
 from autoplay.vision.sight import Sight
 from autoplay.vision.skin import Skin
-from autoplay.vision.trimmed import trimmed_sides
+from autoplay.vision.trimmed import require_not_trimmed
 
 MOST_CANDIDATES = 6
 """Lattices tried: the right one is among the first three wherever the finder has it at all."""
@@ -100,8 +100,8 @@ def require_whole_board(image: Image, reading: Reading) -> None:
     """Raise UnreadableError where what was read is but a part of a board in this picture."""
     lattice = reading.lattice
     beyond = continued_beyond(image, lattice, reading)
-    hidden = [*severed_sides(image, lattice), *trimmed_sides(image, lattice)]
-    require_whole(image, lattice, [*beyond, *hidden])
+    require_whole(image, lattice, [*beyond, *severed_sides(image, lattice)])
+    require_not_trimmed(image, lattice)
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,13 +133,19 @@ def _seen(task: _Task) -> Sight:
         raise NoBoardError(f"no Minesweeper here: {what}")
     best = task.found[0].lattice
     sights, failures = _sights(task)
-    sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
+    cut_off = [each.lattice for _, each in failures if isinstance(each, CutOffError)]
+    parts = [each for each in cut_off if isinstance(each, Lattice)]
+
+    def boards_among(sights: Sequence[Sight]) -> list[Sight]:
+        whole = [each for each in sights if not is_blank_part(each.reading, best)]
+        return [each for each in whole if not any(is_no_more(each.lattice, part) for part in parts)]
+
+    sights = boards_among(sights)
     others: Iterator[tuple[Candidate, ...]] = iter(())
     if task.search is not None:
         others = other_candidates(task.image, task.found, task.search)
     while not sights and (instead := next(others, None)) is not None:
-        sights, _ = _sights(replace(task, found=instead, around=False))
-        sights = [sight for sight in sights if not is_blank_part(sight.reading, best)]
+        sights = boards_among(_sights(replace(task, found=instead, around=False))[0])
     if not sights:
         raise refusal(failures)
     readings = [sight.reading for sight in sights]
@@ -162,8 +168,8 @@ def _sights(task: _Task) -> tuple[list[Sight], Failures]:
         try:
             sight = settled(task.image, candidate.lattice, read, read_there)
             pieces = severed_sides(task.image, sight.lattice, task.box)
-            cut = trimmed_sides(task.image, sight.lattice)
-            require_whole(task.image, sight.lattice, [*pieces, *cut])
+            require_whole(task.image, sight.lattice, pieces)
+            require_not_trimmed(task.image, sight.lattice)
             sights.append(sight)
         except UnreadableError as error:
             failures.append((candidate, error))

@@ -78,14 +78,17 @@ def _read_on(lattice: Lattice, read: Read) -> Sight:
 
 
 def _smaller(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> Lattice | None:
-    """Return the lattice without its frame, or without a border line in doubt that is no part of
-    the board; None where there is neither."""
+    """Return the lattice without its frame or the page beside it, or without a border line in doubt
+    that is no part of the board; None where there is none of these."""
     inner = without_frame(image, lattice) or within_lines(image, lattice)
     if inner is not None:
         return inner
+    page = without_page_lines(image, lattice, doubtful)
+    if page is not None:
+        return page
     strange = next(strange_sides(lattice, doubtful), None)
     if strange is None:
-        return without_page(image, lattice, doubtful) or without_page_lines(image, lattice)
+        return without_page(image, lattice, doubtful)
     if is_in_doubt_within(image, lattice, strange, doubtful):
         return None
     smaller = without(lattice, strange)
