@@ -129,7 +129,8 @@ class SeveralBoardsError(VisionError):
 class UnreadableError(VisionError):
     """Some cells are in doubt; ``cells`` names them, ``evidence`` says why for each.
 
-    ``lattice`` is that of the board which was found, if it was looked for.
+    ``lattice`` is that of the board which was found, if it was looked for; ``numbers`` says how
+    many of its cells show one beyond doubt, where none of them breaks the rules of the game.
     """
 
     def __init__(
@@ -138,11 +139,13 @@ class UnreadableError(VisionError):
         cells: Sequence[int] = (),
         evidence: Sequence[str] = (),
         lattice: object | None = None,
+        numbers: int = 0,
     ) -> None:
         super().__init__(message)
         self.cells = tuple(cells)
         self.evidence = tuple(evidence)
         self.lattice = lattice
+        self.numbers = numbers
 
 
 class OverruledError(UnreadableError):

@@ -85,3 +85,35 @@ def test_lines_of_one_plain_colour_are_told_whatever_the_others_are() -> None:
         assert less is not None
         assert (less.topology.rows, less.topology.cols) == (6, 4)
     assert without_page_lines(image, lattice, frozenset((2, 3))) is None
+
+
+def test_the_edge_of_a_panel_runs_through_a_page_s_line() -> None:
+    image, lattice, _ = drawn(IN_THE_MIDDLE, 15, 15)
+    left, top, *_ = (round(edge) for edge in lattice.box)
+    panel = image.copy()
+    panel[:, : left + 8] = 200  # all along the first column
+    less = without_page_lines(panel, lattice, frozenset())
+    assert less is not None
+    assert less.topology.cols == 4
+    panel = image.copy()
+    panel[: top + 30, : left + 8] = 200  # along a cell and a half of it
+    assert without_page_lines(panel, lattice, frozenset()) is None
+
+
+@pytest.mark.parametrize(
+    ("rims", "cols"),
+    [
+        (True, 5),  # the page beside cells that show where they end
+        (False, 0),  # flat cells without a line, as that column
+    ],
+)
+def test_a_line_of_covered_cells_barer_than_all_others_is_the_page(rims: bool, cols: int) -> None:
+    image, lattice, board = drawn("###001/###111/######/######/######", 20, 20)
+    left, top, right, bottom = (round(edge) for edge in lattice.box)
+    inner = image[top:bottom, left:right]
+    if not rims:
+        inner[:] = 160
+    else:
+        inner[:, :PITCH] = PAGE
+    less = without_bare_lines(image, lattice, board.labels)
+    assert (less.topology.cols if less else 0) == cols

@@ -15,6 +15,7 @@ from autoplay.bench.witness import HangError, Witness
 from autoplay.cli.bench_faults import command
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Target, make_virtual_desktop
+from autoplay.errors import UsageError
 
 
 def test_no_fault_makes_it_do_harm() -> None:
@@ -26,10 +27,26 @@ def test_no_fault_makes_it_do_harm() -> None:
 
 
 def test_a_game_played_alone_is_click_by_click_that_of_its_campaign() -> None:
-    in_a_row = [*campaign(6, seed=5, share=0.02)]
-    alone = [game for index in (5, 3) for game in campaign(6, seed=5, share=0.02, only=index)]
-    assert alone == [in_a_row[5], in_a_row[3]]
+    in_a_row = [*campaign(range(6), seed=5, share=0.02)]
+    assert [*campaign((5, 3), seed=5, share=0.02)] == [in_a_row[5], in_a_row[3]]
     assert len({game.trace for game in in_a_row}) > 1
+
+
+def test_a_campaign_goes_on_where_it_was_interrupted() -> None:
+    options = ["--games", "4", "--seed", "5", "--share", "0.02", "--json"]
+    whole, rest = (
+        CliRunner().invoke(command, [*options, *more]).stdout.splitlines()
+        for more in ([], ["--from", "2"])
+    )
+    assert rest[:-1] == whole[2:-1]
+    assert json.loads(rest[-1])["games"] == 2
+
+
+@pytest.mark.parametrize("options", [["--from", "5"], ["--from", "1", "--only", "2"]])
+def test_games_that_are_not_there_are_not_played(options: list[str]) -> None:
+    done = CliRunner().invoke(command, ["--games", "4", *options])
+    assert isinstance(done.exception, UsageError)
+    assert not done.stdout
 
 
 @pytest.mark.parametrize(

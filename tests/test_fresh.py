@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from autoplay.errors import UnreadableError
-from autoplay.game import Board, Label, Shape, Topology
+from autoplay.game import Board, Label, Shape, Topology, Variant
 from autoplay.vision.fresh import require_minesweeper, unlike_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
@@ -42,6 +42,26 @@ def painted(shade: Callable[[int, int], float]) -> Image:
 )
 def test_covered_cells_of_a_game_are_alike(shade: Callable[[int, int], float]) -> None:
     assert not unlike_cells(painted(shade), LATTICE, CELLS).size
+
+
+@pytest.mark.parametrize(
+    ("shade", "alike"),
+    [
+        (lambda row, col: (row + (col + 1) // 2) % 2, True),  # by turns along their lines
+        (lambda row, col: (row - col // 2 - col) % 3, True),  # no two beside each other alike
+        (lambda row, col: row * col % 2, False),
+    ],
+)
+def test_hexagons_alternate_along_their_lines_or_three_by_three(
+    shade: Callable[[int, int], int], *, alike: bool
+) -> None:
+    topology = Topology(Shape.HEXAGON, ROWS, COLS, Variant.ODD_COLS)
+    lattice = Lattice(topology, (30.0, 30.0), (26.0, 30.0))
+    image = np.full((330, 350, 3), 90, np.uint8)
+    for cell, (x, y) in enumerate(np.rint(lattice.centers).astype(int).tolist()):
+        level = 120 + 40 * shade(*divmod(cell, COLS))
+        cv2.circle(image, (x, y), 15, (level,) * 3, cv2.FILLED)
+    assert bool(len(unlike_cells(image, lattice, CELLS)) == 0) is alike
 
 
 def lined() -> Image:

@@ -154,3 +154,27 @@ def test_plain_mines_are_flags_where_a_lost_game_shows_no_mine_but_the_one_that_
     if symbol is not None:
         drawn.draw("e", symbol, 20, 230)
     assert drawn.settled().count("F") == flags
+
+
+ALL_SHOWN = (
+    "001F11F####o#o / 001222oo###### / 0001F3######## / 001223F####o#o / 001F12o######o"
+    " / 001222######## / 0001F1##o###o#"
+)
+"""A lost board that shows the mines, o, beside five flags that are right and a wrong one."""
+
+
+@pytest.mark.parametrize(
+    ("board", "mines"),
+    [
+        (ALL_SHOWN, 10),
+        (ALL_SHOWN.replace("1222##", "1222F#"), 0),  # another wrong one: too many of so few
+        (ALL_SHOWN.replace("12o", "12#"), 0),  # numbers that lack a mine
+        (ALL_SHOWN.replace("11F", "11o"), 0),  # a mine too many
+    ],
+)
+def test_mines_of_one_colour_complete_the_numbers_but_for_a_wrong_flag(
+    board: str, mines: int
+) -> None:
+    drawn = Drawn(board)
+    drawn.paint("o", ORANGE)
+    assert drawn.settled().count("*") == mines

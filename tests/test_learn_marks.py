@@ -352,3 +352,18 @@ def test_wrong_flags_are_in_doubt_where_no_mine_is_shown(rest: Label, words: str
     looks, naming = named(COVERED, (190, 20, Label.WRONG_FLAG, 4), (210, 0, rest, 6))
     with doubted(words) if words else nullcontext():
         require_marks_seen(np.zeros((3, 20)), naming, looks, TOPOLOGY)
+
+
+@pytest.mark.parametrize(
+    ("text", "liker", "doubt"),
+    [("F2F\n121\n000", 0.9, True), ("F2F\n121\n000", 2.7, False), ("F2F\n121\n###", 0.9, False)],
+)
+def test_flags_where_nothing_is_covered_may_be_how_that_is_drawn(
+    text: str, liker: float, *, doubt: bool
+) -> None:
+    looks, naming, topology = on_a_board(text, {})
+    costs = np.full((len(looks), 20), 9.0)
+    costs[np.arange(len(looks)), naming.names] = 0
+    costs[naming.names == Label.FLAG, Label.COVERED] = liker
+    with doubted("may be how covered cells are drawn") if doubt else nullcontext():
+        require_seen(costs, naming, looks, topology)

@@ -77,3 +77,23 @@ def test_what_pixels_call_covered_is_as_likely_a_flag_where_its_colour_tells(
     naming = Naming(drawn.names, 0.0, broken, drawn.margin, drawn.rivals)
     costs = with_told_flags(drawn.costs, naming, drawn.looks, drawn.topology)
     assert bool(costs[flag, Label.FLAG] == 0.0) is as_likely
+
+
+WON = "0001p11## / 111122222 / 1p222#100 / 13#3p2100 / 02#432100 / 012#2p100"
+
+
+@pytest.mark.parametrize(
+    ("color", "covered", "flags"),
+    [
+        ((40, 80, 240), (150, 150, 150), 4),
+        ((150, 150, 150), (40, 80, 240), 0),  # the others may be flags as well
+        ((40, 80, 240), (40, 240, 80), 0),  # two bright colours
+    ],
+)
+def test_a_bright_colour_beside_gray_tells_flags_where_all_that_is_left_are_mines(
+    color: tuple[int, int, int], covered: tuple[int, int, int], flags: int
+) -> None:
+    drawn = Drawn(WON)
+    drawn.paint("p", color)
+    drawn.paint("#", covered)
+    assert drawn.settled().count("F") == flags

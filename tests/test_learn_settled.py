@@ -8,19 +8,21 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
+from autoplay.game import SYMBOLS, VARIANTS, Label, Shape, Topology, Variant, parse_board
 from autoplay.vision.grouping import group_by_look
+from autoplay.vision.lattice import Lattice
 from autoplay.vision.learning.exploded import bursts
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import (
     completing_kinds,
     lone_grounds,
+    numbers_on_marks,
     odd_numbers,
     secluded_kinds,
 )
 from autoplay.vision.learning.questions import questions_on_mines, too_many_questions
 from autoplay.vision.learning.settled import settled
-from autoplay.vision.learning.tints import odd_covers, odd_zeros
+from autoplay.vision.learning.tints import odd_covers, odd_zeros, places
 from autoplay.vision.learning.wrong_flags import drawn_as_no_other, flags_only_disproved
 from autoplay.vision.looks import BLOCKS, Looks
 from autoplay.vision.tiles import SIDE
@@ -144,6 +146,12 @@ def test_plain_cells_of_one_colour_that_are_all_mines_may_be_shown_at_the_end() 
     assert read(f"{one} / {other} / {one} / {other.replace('g', '#')}").count("F") == 3
 
 
+def test_where_all_cells_left_are_mines_their_colours_tell_no_flags() -> None:
+    won = "0001g11## / 111122222 / 1g222#100 / 13#3g2100 / 02#432100 / 012#2g100"
+    assert "F" not in read(won)
+    assert read(won.replace("012#2g100", "#########")).count("F") == 3  # in mid-game
+
+
 IN_PLAY = (
     "#g######## / ##2##g##g# / 111123g33# / 0000011111 / 000000001# / 111001112g / 1g1002#33g / "
     "111113gg## / 0012g33### / 001g22####"
@@ -223,30 +231,71 @@ def test_numbers_on_a_ground_that_no_other_has_are_text_over_the_board() -> None
     cells = looks.of_cell.copy()
     cells[np.flatnonzero(cells == one)[:2]] = len(looks)
     tiles = np.concatenate([looks.tiles, looks.tiles[[one]] - 90])
-    for places, doubted in ((2, 1), (1, 0)):
-        cells[np.flatnonzero(cells == len(looks))[places:]] = one
+    for count, doubted in ((2, 1), (1, 0)):
+        cells[np.flatnonzero(cells == len(looks))[count:]] = one
         more = Looks(cells, tiles, np.bincount(cells), looks.spread)
         grown = replace(naming, names=np.append(naming.names, np.uint8(1)))
         assert len(lone_grounds(grown, more)) == doubted
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_a_number_on_the_ground_of_mines_is_opened_where_zeros_have_it(*, shared: bool) -> None:
+    looks, naming, _ = named("0111# / 0112# / 001*2 / 00011")
+    mine, zero, one = (np.flatnonzero(naming.names == name)[0] for name in (Label.MINE, 0, 1))
+    cells = looks.of_cell.copy()
+    cells[np.flatnonzero(cells == one)[:2]] = len(looks)
+    tiles = np.concatenate([looks.tiles, looks.tiles[[mine]]])
+    if shared:
+        tiles[zero] = tiles[mine]
+    more = Looks(cells, tiles, np.bincount(cells), looks.spread)
+    grown = replace(naming, names=np.append(naming.names, np.uint8(1)))
+    for suspects in (numbers_on_marks, lone_grounds):
+        assert bool(len(suspects(grown, more))) is not shared
 
 
 def test_colours_that_alternate_are_a_pattern() -> None:
     assert odd("#g#g / g#g# / #1#g / g#g#") == 0
 
 
+def coloured(topology: Topology, of_cell: NDArray[np.intp]) -> tuple[Naming, Looks, Topology]:
+    """Return covered cells in colours by number."""
+    colors = np.array([60, 140, 220], np.uint8)[: of_cell.max() + 1]
+    tiles = np.zeros((len(colors), SIDE, SIDE, 3), np.uint8) + colors[:, None, None, None]
+    cells, count = len(topology), len(colors)
+    covered = np.full(count, Label.COVERED, np.uint8)
+    naming = Naming(covered, 0.0, np.zeros(cells, np.int32), np.full(count, 9.0), covered)
+    return naming, Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(cells)), topology
+
+
 def test_three_colours_of_hexagons_are_a_pattern() -> None:
-    topology = Topology(Shape.HEXAGON, 6, 6)
-    looks, naming, _ = named("#######")
-    tiles = (
-        np.zeros((3, SIDE, SIDE, 3), np.uint8)
-        + np.array([60, 140, 220], np.uint8)[:, None, None, None]
-    )
     rows, cols = np.divmod(np.arange(36), 6)
-    of_cell = (cols + 2 * (rows % 3)) % 3
-    looks = Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(36))
-    covered = np.full(3, Label.COVERED, np.uint8)
-    naming = Naming(covered, 0.0, np.zeros(36, np.int32), np.full(3, 9.0), covered)
-    assert not len(odd_covers(naming, looks, topology))
+    topology = Topology(Shape.HEXAGON, 6, 6)
+    for by_turns in ((cols - rows // 2 - rows) % 3, (cols + 2 * rows) % 3):
+        assert not len(odd_covers(*coloured(topology, by_turns)))
+
+
+def test_two_colours_by_turns_along_the_lines_of_hexagons_are_a_pattern() -> None:
+    rows, cols = np.divmod(np.arange(64), 8)
+    by_turns = (rows + (cols + 1) // 2) % 2
+    upright = Topology(Shape.HEXAGON, 8, 8, Variant.ODD_COLS)
+    assert not len(odd_covers(*coloured(upright, by_turns)))
+    assert len(odd_covers(*coloured(Topology(Shape.SQUARE, 8, 8), by_turns)))
+
+
+@pytest.mark.parametrize(("last", "odd_ones"), [("#", 0), ("g", 1)])
+def test_one_among_few_cells_is_of_another_colour_by_no_pattern(last: str, odd_ones: int) -> None:
+    board = f"#1100011 / 11#1001# / 01110011 / 001{last}1000"  # each in a place of its own
+    assert odd(board) == odd_ones
+
+
+@pytest.mark.parametrize("variant", VARIANTS[Shape.HEXAGON])
+def test_places_in_two_directions_lie_as_the_cells_do(variant: Variant) -> None:
+    topology = Topology(Shape.HEXAGON, 5, 6, variant)
+    lattice = Lattice(topology, (50.0, 50.0), (20.0, 17.0))
+    one, other = places(topology)
+    course = np.stack([one, other, np.ones(len(topology))], axis=1)
+    _, left, *_ = np.linalg.lstsq(course, lattice.centers, rcond=None)
+    assert np.allclose(left, 0)
 
 
 def test_one_flag_on_a_ground_of_its_own_beside_shown_mines_is_the_one_that_exploded() -> None:

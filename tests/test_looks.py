@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -33,3 +34,18 @@ def test_a_look_is_drawn_as_the_likest_of_the_others() -> None:
     looks = each_a_look(np.stack([flag(0, 3), flag(1, 0), flag(0, 0)]))
     unlike = looks.drawn_otherwise(np.intp(2), np.array([0, 1]))
     assert unlike[0] > OTHER_MARK > unlike[1]
+
+
+@pytest.mark.parametrize(("right", "down"), [(0.5, 0.0), (0.0, 0.5), (1.5, 0.5), (-0.5, 1.5)])
+def test_a_thin_symbol_half_a_pixel_off_is_no_other(right: float, down: float) -> None:
+    tile = np.full((SIDE, SIDE, 3), 192, np.uint8)
+    tile[8:17, 13] = 30
+    tile[8:12, 9:13] = (0, 0, 220)
+    by = np.array([[1, 0, right], [0, 1, down]], np.float32)
+    moved = cv2.warpAffine(tile, by, (SIDE, SIDE), borderValue=(192, 192, 192))
+    other = moved.copy()
+    other[14:17, 9:12] = 30
+    looks = each_a_look(np.stack([tile, np.asarray(moved), other]))
+    for first, second in ((0, 1), (1, 0)):
+        assert looks.drawn_otherwise(np.intp(first), np.array([second]))[0] < OTHER_MARK / 2
+    assert looks.drawn_otherwise(np.intp(2), np.array([0]))[0] > OTHER_MARK

@@ -140,3 +140,20 @@ def test_a_grid_that_was_scaled_marks_no_blocks(factor: float, how: int, pitch: 
     middle = (lattice.first_cell_center[0] + 0.5) * factor - 0.5
     side = pitch * factor
     assert heavier_every(scaled, Lattice(lattice.topology, (middle, middle), (side, side))) is None
+
+
+@pytest.mark.parametrize(
+    ("pitch", "wide", "block"),
+    [(31 + 1 / 3, 1, None), (31 + 1 / 3, 2, 3), (31, 1, 3), (31.1, 1, 3)],
+)
+def test_lines_that_are_a_pixel_more_where_cells_are_whole_pixels_may_be_rounded(
+    pitch: float, wide: int, block: int | None
+) -> None:
+    image = np.full((360, 360, 3), 150, np.uint8)
+    for line in range(10):
+        at = round(30 + line * pitch)
+        more = wide if line % 3 == 0 else 0
+        image[at : at + 2 + more, 30:320] = image[30:320, at : at + 2 + more] = 60
+    middle = 30 + pitch / 2 + 0.5
+    lattice = Lattice(Topology(Shape.SQUARE, 9, 9), (middle, middle), (pitch, pitch))
+    assert heavier_every(image, lattice) == block

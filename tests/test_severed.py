@@ -249,3 +249,27 @@ def test_a_frame_around_hexagons_in_the_colour_of_their_outlines_is_no_more_of_t
             cv2.fillPoly(image, [outline], (255, 248, 240))
         cv2.polylines(image, [outline], True, line, 2)
     assert not list(severed_sides(image, lattice))
+
+
+@pytest.mark.parametrize("numbers", [True, False])
+def test_a_second_board_that_is_not_read_is_one_where_it_shows_numbers(*, numbers: bool) -> None:
+    screen = next(screen for screen in PARTLY_OPENED if screen.name == "xdemineur/mid1")
+    board = screen.load()[:, :, :3]
+    lattice = screen.truth.lattice
+    assert lattice is not None
+    left, top, right, bottom = lattice.box
+    other = cv2.resize(board[top:bottom, left:right], None, fx=1.5, fy=1.5)
+    wide, pitch = other.shape[1], 1.5 * lattice.pitch[0]
+    for place in range(5):  # a symbol that nobody knows, on covered cells
+        x, y = (round(pitch * (place % 3 + 0.5)), round(pitch * (place // 3 + 0.5)))
+        cv2.circle(other, (x, y), 7, (200, 0, 200), 3)
+    if not numbers:
+        other[:] = cv2.GaussianBlur(other, (0, 0), 9)
+    image = np.full((max(len(board), len(other) + 40), board.shape[1] + wide + 80, 3), 90, np.uint8)
+    image[: len(board), : board.shape[1]] = board
+    image[20 : 20 + len(other), -wide - 20 : -20] = other
+    if numbers:
+        with pytest.raises(SeveralBoardsError):
+            see(image)
+    else:
+        assert see(image).lattice.topology == lattice.topology

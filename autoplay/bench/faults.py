@@ -211,12 +211,9 @@ def _judged(desktop: VirtualDesktop, begun: GameWindow, finished: Finished) -> t
     return finished.result.value, finished.message or ""
 
 
-def campaign(
-    games: int, seed: int, share: float, jobs: int = 1, only: int | None = None
-) -> Iterator[FaultGame]:
-    """Yield every game of a campaign, in order, or ``only`` the one of this number.
+def campaign(numbers: Iterable[int], seed: int, share: float, jobs: int = 1) -> Iterator[FaultGame]:
+    """Yield the games of these numbers of a campaign, in order.
 
     The games depend neither on each other nor on ``jobs``.
     """
-    numbers: Iterable[int] = range(games) if only is None else (only,)
     yield from worked_off(partial(play_with_faults, seed=seed, share=share), numbers, jobs)

@@ -13,6 +13,7 @@ from autoplay.cli.json_line import echo_json
 from autoplay.cli.progress_told import progress_told
 from autoplay.cli.setup_options import processes_option
 from autoplay.cli.until_stopped import UntilStopped
+from autoplay.errors import UsageError
 from autoplay.words import counted
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ DEFAULT_SHARE = 0.01
     cls=Exampled,
     examples=[
         "autoplay bench faults --games 200 --seed 1",
+        "autoplay bench faults --games 10000 --seed 1 --from 4775 --jobs 4",
         "autoplay bench faults --seed 1 --only 17",
     ],
 )
@@ -41,22 +43,42 @@ DEFAULT_SHARE = 0.01
     help="Of clicks and captures that each kind of fault strikes.",
 )
 @processes_option()
+@click.option(
+    "--from",
+    "first",
+    type=click.IntRange(0),
+    default=0,
+    help="Begin with the game of this number: go on where a campaign was interrupted.",
+)
 @click.option("--only", type=click.IntRange(0), help="Play only the game of this number.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line a game, then the sum.")
 def command(
-    *, games: int, seed: int, share: float, jobs: int, only: int | None, as_json: bool
+    *,
+    games: int,
+    seed: int,
+    share: float,
+    jobs: int,
+    first: int,
+    only: int | None,
+    as_json: bool,
 ) -> int:
     """Play games on virtual desktops with seeded faults of every kind, and count any harm.
 
     Exit code 0 when no click went outside the cells or rested on a wrong reading, nothing hung,
     and every result was true; 1 otherwise. Each game that did harm is told as it ends; --only plays
-    it again, click by click the same. An interrupt prints the sum of what was played.
+    it again, click by click the same. An interrupt prints the sum of what was played; --from goes
+    on, and as games do not depend on each other, both parts are what the whole would have been.
     """
     from autoplay.bench.faults import Report, campaign
 
     report = Report()
-    playing = UntilStopped(campaign(games, seed, share, jobs, only))
-    total = games if only is None else 1
+    if first > games:
+        raise UsageError(f"--from {first}: --games {games} has no such game")
+    if first and only is not None:
+        raise UsageError("give either --from or --only, not both")
+    numbers = range(first, games) if only is None else range(only, only + 1)
+    playing = UntilStopped(campaign(numbers, seed, share, jobs))
+    total = len(numbers)
     with progress_told(total, "games", quiet=as_json) as tell:
         for game in playing:
             report.add(game)

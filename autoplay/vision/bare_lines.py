@@ -19,22 +19,26 @@ from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
 from autoplay.vision.learning.rules import Rules
 from autoplay.vision.outside import line_of
 from autoplay.vision.settle import SIDES
+from autoplay.vision.tiles import canonical_tiles
 
 BARE_PAGE = 0.5
 """Share of the zeros along a side that touch covered cells where they are the page."""
 
 PLAIN = 0.95
-"""Share of the pixels of a page's cell that have its colour: noise has others, and so have the rims
-of cells beside it."""
+"""Share of the pixels of a page's cell that have the colour of those along its line: noise has
+others, and so have the rims of cells beside it."""
 
 IN_THE_MIDDLE = 0.15
 """Pitches by which the margins of a board in the middle of its page differ at most."""
 
 
 def without_bare_lines(image: Image, lattice: Lattice, labels: bytes) -> Lattice | None:
-    """Return the lattice without the lines of zeros at its sides that are the page; None without
-    any. ``labels`` are those read."""
+    """Return the lattice without the lines at its sides that are the page, of zeros or of covered
+    cells where no other one is as bare; None without any. ``labels`` are those read."""
     board = np.frombuffer(labels, np.uint8)
+    bare = _bare_covers(image, lattice, board == Label.COVERED)
+    if any(bare.values()):
+        return _without(lattice, bare)
     outer = {side: _outer_lines(board == Label.ZERO, lattice, side) for side in SIDES}
     if not any(outer.values()):
         return None
@@ -45,22 +49,55 @@ def without_bare_lines(image: Image, lattice: Lattice, labels: bytes) -> Lattice
     return _without(lattice, uneven) if any(uneven.values()) else None
 
 
+def _bare_covers(image: Image, lattice: Lattice, covered: NDArray[np.bool_]) -> dict[str, int]:
+    """Return how many lines at each side are of covered cells, (cells,), and look the same all
+    along, where hardly one of the others is of one colour: none shows where its cells end."""
+    outer = {side: _outer_lines(covered, lattice, side) for side in SIDES}
+    if not any(outer.values()):
+        return outer
+    tiles = canonical_tiles(image, lattice).astype(np.int16)
+    for side, lines in outer.items():
+        if lines:
+            bare = covered & _goes_through(tiles, lattice, side, BARE)
+            outer[side] = _outer_lines(bare, lattice, side)
+    others = covered.copy()
+    for side, lines in outer.items():
+        others[side_cells(lattice, side, lines)] = False
+    _, shares = colors_of(image, lattice)
+    drawn = others.any() and (shares[others] >= PLAIN).mean() <= MOST_BARE
+    return outer if drawn else dict.fromkeys(SIDES, 0)
+
+
+MOST_BARE = 0.1
+"""Share of the other covered cells that may be of one colour, too: those beneath something."""
+
+
 def without_page_lines(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> Lattice | None:
-    """Return the lattice without the lines at its sides that are one plain colour, with no line
+    """Return the lattice without the lines at its sides that look the same all along, with no line
     between their cells; None without any, or where nothing else is left.
 
     Where cells are in doubt some of those lines' are among them.
     """
-    colors, shares = colors_of(image, lattice)
+    tiles = canonical_tiles(image, lattice).astype(np.int16)
     outer, cells = {}, set[int]()
     for side in SIDES:
-        usual = np.median(colors[side_cells(lattice, side)], axis=0)
-        plain = (shares >= PLAIN) & (np.abs(colors - usual) <= SAME).all(axis=1)
-        outer[side] = _outer_lines(plain, lattice, side)
+        outer[side] = _outer_lines(_goes_through(tiles, lattice, side, PLAIN), lattice, side)
         cells |= set(side_cells(lattice, side, outer[side]))
     if doubtful and doubtful.isdisjoint(cells):
         return None
     return _without(lattice, outer) if cells else None
+
+
+def _goes_through(
+    tiles: NDArray[np.int16], lattice: Lattice, side: str, least: float
+) -> NDArray[np.bool_]:
+    """Return which cells look the same all along this side, as the others of their line do, but for
+    a share of their pixels; ``least`` is that of the others."""
+    size = lattice.topology.rows, lattice.topology.cols
+    along = (1, 3) if side in ("top", "bottom") else (0, 2)
+    grid = tiles.reshape(*size, *tiles.shape[1:])
+    apart = np.abs(grid - np.median(grid, axis=along, keepdims=True)).max(axis=4)
+    return np.asarray((apart <= SAME).mean(axis=(2, 3)) >= least).ravel()
 
 
 def _outer_lines(bare: NDArray[np.bool_], lattice: Lattice, side: str) -> int:

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
-from autoplay.game import MAX_NUMBER, Label, Shape, Variant
+from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.find import CONVINCING
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.learning.tints import places
 from autoplay.vision.puzzle import sign_of_a_puzzle
 from autoplay.vision.reading import Reading
 from autoplay.vision.tiles import MIDDLE, Sampler
@@ -193,23 +194,21 @@ def _smooth(
     """
     rows, cols = np.divmod(covered, lattice.topology.cols)
     x, y = ((place - place.mean()) / (np.ptp(place) + 1) for place in (cols, rows))
-    ones = np.ones(len(covered))
-    tints = _tints(lattice)[covered]
-    course = np.stack([ones, x, y, x * x, x * y, y * y, tints == 1, tints == 2], axis=1)
+    smooth = np.stack([np.ones(len(covered)), x, y, x * x, x * y, y * y], axis=1)
+    course = np.concatenate([smooth, _tints(lattice.topology)[covered]], axis=1)
     found, *_ = np.linalg.lstsq(course, shades, rcond=None)
     return np.asarray(course @ found, dtype=np.float64)
 
 
-def _tints(lattice: Lattice) -> NDArray[np.intp]:
-    """Return which tint each cell has where no two that share an edge have the same, (cells,).
+def _tints(topology: Topology) -> NDArray[np.bool_]:
+    """Return of which tints of a checkerboard each cell may be, (cells, tints).
 
-    Two are enough for squares and triangles, hexagons need three.
+    Two are enough for squares and triangles that share no edge with their like; hexagons need three
+    for that, or alternate along lines.
     """
-    rows, cols = np.divmod(np.arange(len(lattice.topology)), lattice.topology.cols)
-    if lattice.topology.shape is not Shape.HEXAGON:
-        return np.asarray((rows + cols) % 2, dtype=np.intp)
-    along = 0 if lattice.topology.variant in (Variant.ODD_ROWS, Variant.EVEN_ROWS) else 1
-    lines = rows if along == 0 else cols
-    halves = np.rint((lattice.centers - lattice.centers[0])[:, along] * 2 / lattice.pitch[along])
-    # To the six neighbours: two halves along, or one and a line across.
-    return np.asarray((halves.astype(np.intp) + 3 * lines) // 2 % 3, dtype=np.intp)
+    one, other = places(topology)
+    if topology.shape is not Shape.HEXAGON:
+        return np.stack([(one + other) % 2 == 1], axis=1)
+    apart = (one - other) % 3
+    lines = [place % 2 == 1 for place in (one, other, one + other)]
+    return np.stack([apart == 1, apart == 2, *lines], axis=1)

@@ -169,21 +169,25 @@ class Looks:
         """Return by how much a look's symbol differs where it does most, (others,), 1 for wholly.
 
         It is laid over each of the others where they agree best, up to ``REACH`` pixels of a tile
-        off, and compared in squares of three pixels; small signs and noise count as ``FAINT``.
+        off, and compared in squares of three pixels; small signs and noise count as ``FAINT``. One
+        of both may have been drawn half a pixel off.
         """
         chosen = [look, *others]
         symbols = self.tiles[chosen].astype(np.float32)
         symbols -= np.median(symbols.reshape(len(chosen), -1, 3), axis=1)[:, None, None]
         most = np.abs(symbols).max(axis=(1, 2, 3))
-        edge = slice(MARGIN, SIDE - MARGIN)
-        least = np.full(len(others), np.inf)
-        steps = range(-REACH, REACH + 1)
-        for down, right in itertools.product(steps, steps):
-            moved = np.roll(symbols[0], (down, right), axis=(0, 1))[edge, edge]
-            for place, other in enumerate(symbols[1:]):
-                away = cv2.blur(np.abs(moved - other[edge, edge]), (3, 3))
-                least[place] = min(least[place], float(away.max()))
-        return np.asarray(least / np.maximum(np.maximum(most[0], most[1:]), FAINT))
+        steps = range(-2 * REACH, 2 * REACH + 1, 2)
+        whole = {shift: _moved(symbols[0], shift) for shift in itertools.product(steps, steps)}
+        apart = np.zeros(len(others))
+        for place, other in enumerate(symbols[1:]):
+            least = {shift: _most_apart(moved, other) for shift, moved in whole.items()}
+            best = min(least, key=least.__getitem__)
+            halves = [_most_apart(whole[best], _moved(other, half)) for half in HALVES]
+            for half in HALVES:
+                near = best[0] + half[0], best[1] + half[1]
+                halves.append(_most_apart(_moved(symbols[0], near), other))
+            apart[place] = min(least[best], *halves)
+        return np.asarray(apart / np.maximum(np.maximum(most[0], most[1:]), FAINT))
 
     def shows_another(self, look: np.intp, others: NDArray[np.intp]) -> bool:
         """Whether a look shows another symbol than each of these others; of many, the frequent."""
@@ -255,3 +259,21 @@ def block_means(tiles: Tiles) -> NDArray[np.float32]:
     pixels = rows.reshape(len(tiles), BLOCKS, BLOCKS, step, 3)
     sums = sum(pixels[:, :, :, column] for column in range(step))
     return np.asarray(sums / np.float32(step**2), np.float32).reshape(len(tiles), -1)
+
+
+HALVES = tuple(half for half in itertools.product((-1, 0, 1), (-1, 0, 1)) if any(half))
+
+
+def _moved(symbol: NDArray[np.float32], halves: tuple[int, int]) -> NDArray[np.float32]:
+    """Return a symbol so many halves of a pixel down and to the right."""
+    for axis, half in enumerate(halves):
+        symbol = np.roll(symbol, half // 2, axis)
+        if half % 2:
+            symbol = np.float32(0.5) * (symbol + np.roll(symbol, 1, axis))
+    return symbol
+
+
+def _most_apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """Return by how much two symbols differ at most, averaged over squares of three pixels."""
+    inner = slice(MARGIN, SIDE - MARGIN)
+    return float(cv2.blur(np.abs(one - other)[inner, inner], (3, 3)).max())

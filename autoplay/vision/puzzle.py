@@ -34,6 +34,9 @@ HEAVIER = 0.7
 """Pixels by which each heavier line is at least wider than all others, at its own contrast: a line
 that is sampled anew between two pixels varies by half of one."""
 
+WHOLE = 0.1
+"""Pixels off a whole one that count as it."""
+
 REACH = 0.3
 """Share of a cell's side to each side of a line that is looked at."""
 
@@ -124,9 +127,17 @@ def heavier_every(image: Image, lattice: Lattice) -> int | None:
     across, down = _weights(image, lattice, 1), _weights(image, lattice, 0)
     most = max(lattice.topology.rows, lattice.topology.cols) // 2
     for cells in range(LEAST_BLOCK, most + 1):
-        if _are_heavier(across, cells) and _are_heavier(down, cells):
+        least = HEAVIER + _rounds_alike(lattice.pitch, cells)
+        if _are_heavier(across, cells, least) and _are_heavier(down, cells, least):
             return cells
     return None
+
+
+def _rounds_alike(pitch: tuple[float, float], cells: int) -> bool:
+    """Whether every so many cells, and no single one, are whole pixels wide, and high: what is
+    rounded to these may be a pixel more there."""
+    far = [np.abs(size - np.rint(size)) for size in (np.array(pitch), cells * np.array(pitch))]
+    return bool((far[0] > WHOLE).all() and (far[1] <= WHOLE).all())
 
 
 def _weights(
@@ -157,10 +168,11 @@ def _weights(
     return np.array(found).reshape(-1, 2)
 
 
-def _are_heavier(lines: NDArray[np.float64], cells: int) -> bool:
-    """Whether just the lines after every so many ``cells`` are heavier than all others."""
+def _are_heavier(lines: NDArray[np.float64], cells: int, least: float) -> bool:
+    """Whether just the lines after every so many ``cells`` are heavier than all others, by that
+    many pixels at ``least``."""
     marked = np.arange(1, len(lines) + 1) % cells == 0
     if not marked.any() or marked.all():
         return False
     wider = lines[marked, 0].min() - lines[~marked, 0].max()
-    return bool(wider > 0 and wider >= HEAVIER * lines[marked, 1].max())
+    return bool(wider > 0 and wider >= least * lines[marked, 1].max())

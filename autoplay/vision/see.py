@@ -36,6 +36,9 @@ MOST_CANDIDATES = 6
 RIVAL_SCORE = 0.6
 """A second lattice elsewhere is tried when its score is at least this share of the best one's."""
 
+NUMBERED = 8
+"""Numbers beyond doubt that make a board of what cannot be read: there are two then."""
+
 LEAST_CLEANED = 1.0
 """Margin of what is read in a picture cleaned of what JPEG left: a mine of triangles that was
 unlike the others was called the exploded one, with 0.9."""
@@ -151,7 +154,10 @@ def _seen(task: _Task) -> Sight:
     readings = [sight.reading for sight in sights]
     sights = [each for each in sights if not is_pattern(task.image, each.reading, readings)]
     boards = [sight.lattice for sight in sights]
-    boards += [each.lattice for each, _ in failures if is_akin(each.lattice, boards[0])]
+    for candidate, error in failures:
+        apart = not any(overlap(candidate.lattice, board) for board in boards)
+        if apart and (is_akin(candidate.lattice, boards[0]) or error.numbers >= NUMBERED):
+            boards.append(candidate.lattice)
     if len(boards) > 1:
         raise several_boards(boards)
     return sights[0]

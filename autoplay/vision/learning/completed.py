@@ -10,13 +10,31 @@ from autoplay.vision.learning.rules import FREE, Labels, Rules
 
 
 def are_all_mines(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> bool:
-    """Whether these cells, named covered or marks, are just the mines that every number says."""
+    """Whether these cells, named covered or marks, are just the mines that every number says, with
+    the flags that are right."""
     others = (labels == Label.COVERED) & ~apart
-    labels = np.where(apart, np.uint8(Label.COVERED), labels)
     number, beside = labels <= MAX_NUMBER, rules.beside(apart)
-    exact = (rules.marked(labels) + beside == labels)[number].all()
+    right = _without_wrong(np.where(apart, np.uint8(Label.COVERED), labels), beside, rules)
+    exact = (rules.marked(right) + beside == labels)[number].all()
     told = number & (beside > 0) & (rules.beside(others) > 0)
     return bool(exact and np.count_nonzero(told) >= COMPLETED)
+
+
+def _without_wrong(labels: Labels, beside: NDArray[np.int32], rules: Rules) -> Labels:
+    """Return the labels without some flags that only touch numbers with one mine too many, those of
+    most such numbers first, with so many other mines ``beside`` the cells."""
+    number, labels = labels <= MAX_NUMBER, labels.copy()
+    for _ in range(int(MOST_WRONG * np.count_nonzero(labels == Label.FLAG))):
+        excess = number & (rules.marked(labels) + beside > labels)
+        touched = np.where(rules.beside(number & ~excess) > 0, 0, rules.beside(excess))
+        touched[labels != Label.FLAG] = 0
+        if touched.any():
+            labels[touched.argmax()] = Label.COVERED
+    return labels
+
+
+MOST_WRONG = 0.2
+"""Share of the flags that may be wrong where a lost game shows its mines."""
 
 
 def are_shown_at_the_end(apart: NDArray[np.bool_], labels: Labels, rules: Rules) -> bool:

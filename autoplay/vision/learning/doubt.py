@@ -38,6 +38,7 @@ from autoplay.vision.learning.other_marks import (
     bare_flags,
     exchangeable_flags,
     flags_nobody_set,
+    hardly_flags,
     lone_numbers,
     marks_on_opened_cells,
 )
@@ -81,6 +82,7 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
     doubt.require_none(lone_marks(naming, looks), "may be lit, and no mark")
     unset = flags_nobody_set(costs, naming, looks, topology)
     doubt.require_none(unset, "may be mines that a lost game shows")
+    doubt.require_none(hardly_flags(costs, naming), "may be how covered cells are drawn")
     mine = np.flatnonzero(np.isin(naming.names, SHOWN))
     if looks.counts[mine].sum() == 1:
         other = np.delete(costs[mine[0]], [*SHOWN, Label.WRONG_FLAG]).min()

@@ -8,9 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
-from autoplay.game import SYMBOLS, Topology
+from autoplay.game import MAX_NUMBER, SYMBOLS, Topology
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.looks import Looks
+
+SURE = 3.0
+"""Natural-log units by which a number is beyond doubt, whatever other cells are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +48,13 @@ class Doubt:
         evidence = [self._evidence(cell) for cell in cells]
         words = f"1 cell {_of_one(what)}" if len(cells) == 1 else f"{len(cells)} cells {what}"
         message = f"{words}: {'; '.join(evidence[:3])}"
-        raise kind(message, cells, evidence)
+        raise kind(message, cells, evidence, numbers=self._numbers())
+
+    def _numbers(self) -> int:
+        """Return how many cells show a number beyond doubt, 0 where any breaks the rules."""
+        names, of_cell = self.naming.names, self.looks.of_cell
+        sure = (names > 0) & (names <= MAX_NUMBER) & (self.naming.margin >= SURE)
+        return 0 if (self.naming.broken > 0).any() else int(np.count_nonzero(sure[of_cell]))
 
     def _evidence(self, cell: int) -> str:
         naming, look = self.naming, self.looks.of_cell[cell]

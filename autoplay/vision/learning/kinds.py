@@ -89,32 +89,38 @@ def odd_numbers(naming: Names, looks: Looks, costs: Costs) -> NDArray[np.intp]:
 
 
 def numbers_on_marks(naming: Names, looks: Looks) -> NDArray[np.intp]:
-    """Return looks named numbers on the ground of marks, and not on that of their equals."""
+    """Return looks named numbers on the ground of marks, and not on that of their equals or of
+    zeros."""
     ground, odd = looks.inner_ground, list[NDArray[np.intp]]()
-    marks = ground[np.isin(naming.names, MARKS)]
+    marks, zeros = ground[np.isin(naming.names, MARKS)], ground[naming.names == Label.ZERO]
     for number in range(1, MAX_NUMBER + 1):
         equals = np.flatnonzero(naming.names == number)
         if len(equals) < 2 or not len(marks):
             continue
         usual = ground[equals[looks.counts[equals].argmax()]]
         away = np.abs(ground[equals] - usual).max(axis=1)
-        to_marks = np.abs(ground[equals][:, None] - marks).max(axis=2).min(axis=1)
-        odd.append(equals[(away > ODD_GROUND) & (to_marks <= ODD_GROUND)])
+        to_marks, to_zeros = (
+            np.abs(ground[equals][:, None] - others).max(axis=2).min(axis=1, initial=255.0)
+            for others in (marks, zeros)
+        )
+        own = (away > ODD_GROUND) & (to_zeros > ODD_GROUND)
+        odd.append(equals[own & (to_marks <= ODD_GROUND)])
     return np.concatenate([*odd, np.array([], np.intp)])
 
 
 def lone_grounds(naming: Names, looks: Looks) -> NDArray[np.intp]:
-    """Return looks named a number on a ground that no other number has, where its equals do not.
+    """Return looks named a number on a ground that no other number or zero has, where its equals
+    do not.
 
     Such is text on something that lies over the board, but for a single one that may only be lit.
     """
     ground = looks.inner_ground
-    numbers = np.flatnonzero((naming.names > 0) & (naming.names <= MAX_NUMBER))
-    away = np.abs(ground[numbers][:, None] - ground[numbers]).max(axis=2)
-    own = naming.names[numbers][:, None] == naming.names[numbers]
+    opened = np.flatnonzero(naming.names <= MAX_NUMBER)
+    away = np.abs(ground[opened][:, None] - ground[opened]).max(axis=2)
+    own = naming.names[opened][:, None] == naming.names[opened]
     alone = ((away > ODD_GROUND) | own).all(axis=1)  # of all other numbers
     equals = own & (away > ODD_GROUND) & ~alone
-    odd = numbers[alone & equals.any(axis=1)]
+    odd = opened[alone & equals.any(axis=1) & (naming.names[opened] != Label.ZERO)]
     return np.asarray(odd if looks.counts[odd].sum() > 1 else odd[:0], dtype=np.intp)
 
 

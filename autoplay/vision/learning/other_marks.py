@@ -166,6 +166,21 @@ COVER_COLOUR = 12.0
 """Gray levels by which the usual colour of a flag that shows nothing is that of covered cells."""
 
 
+def hardly_flags(costs: Costs, naming: Naming) -> NDArray[np.intp]:
+    """Return looks named flag that pixels hardly prefer to covered cells, where none is covered: a
+    game that draws these with a symbol shows no other at its end."""
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    if (naming.names == Label.COVERED).any():
+        return flags[:0]
+    liker = costs[flags, Label.COVERED] - costs[flags, Label.FLAG]
+    return np.asarray(flags[liker < HARDLY], np.intp)
+
+
+HARDLY = 1.5
+"""Natural-log units by which pixels must prefer a flag: 2.7 and more on 18 won boards that have all
+mines flagged, 0.9 of a bracket for covered cells."""
+
+
 def plain_marks(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named mine that are a colour alone and may be the person's flags as well.
 

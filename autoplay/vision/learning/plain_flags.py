@@ -57,7 +57,8 @@ def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
     if not len(odd) or shown > 1:
         return odd[:0]
     apart = np.isin(looks.of_cell, odd)
-    proven = _are_proven(apart, labels, rules)
+    brighter = _is_brighter(odd, naming, looks)
+    proven = _are_proven(apart, labels, rules, brighter=brighter)
     if may_be_shown(apart, labels, rules):
         return odd[:0]  # shown at the end, or all flagged
     if proven and not shown:
@@ -115,19 +116,30 @@ def told_flags(
     return one if chances[0] < chances[1] else other
 
 
-def _are_proven(apart: Cells, labels: Labels, rules: Rules) -> bool:
-    """Whether the cells ``apart`` are mostly proven mines, and other covered cells are not."""
+def _are_proven(apart: Cells, labels: Labels, rules: Rules, *, brighter: bool) -> bool:
+    """Whether the cells ``apart`` are mostly proven mines, and other covered cells are not, or of a
+    duller colour."""
     state = rules.deduced(labels)
     if state is None:
         return False
     others = (labels == Label.COVERED) & ~apart
-    many = SAME_NUMBER * np.count_nonzero(others) <= np.count_nonzero(apart)
-    if many and (state[others] == IS_MINE).all():
+    if (state[others] == IS_MINE).all() and not brighter:
         return False  # all that is left are mines: either colour may be the flag
     states = state[apart]
     mines, safe = (states == IS_MINE).sum(), (states == IS_SAFE).sum()
     proven = mines >= max(MIN_PROVEN, (states == FREE).sum())
     return bool(proven and safe <= MOST_WRONG * mines)
+
+
+def _is_brighter(odd: NDArray[np.intp], naming: Naming, looks: Looks) -> bool:
+    """Whether these looks have bright colours, and other covered ones are nearly gray."""
+    covers = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), odd)
+    chroma = np.ptp(looks.colors, axis=1)
+    return bool(len(covers) and chroma[odd].min() > BRIGHT and chroma[covers].max() < DULL)
+
+
+BRIGHT, DULL = 100.0, 30.0
+"""Gray levels between the channels of a bright colour at least, and of nearly a gray at most."""
 
 
 def _are_painted(odd: NDArray[np.intp], naming: Naming, looks: Looks, topology: Topology) -> bool:

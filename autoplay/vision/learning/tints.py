@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+from math import comb
+
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Label, Topology
+from autoplay.game import Label, Topology, Variant
 from autoplay.vision.learning.judged import Names
 from autoplay.vision.learning.proof import SURE_CONTRAST
 from autoplay.vision.learning.rules import SHOWN
@@ -103,14 +106,39 @@ SHADE = 40.0
 
 
 def _repeats(tints: NDArray[np.intp], topology: Topology) -> bool:
-    """Whether cells, those with a tint >= 0, repeat their tints row- and columnwise."""
-    rows, cols = np.divmod(np.arange(len(topology)), topology.cols)
+    """Whether cells, those with a tint >= 0, repeat their tints every second or third one in two
+    directions, or row- and columnwise, and not by chance."""
     tinted = tints >= 0
-    for step in (2, 3):
-        place = (rows % step * step + cols % step)[tinted]
-        if all(len(set(tints[tinted][place == each])) <= 1 for each in range(step * step)):
-            return True
+    others = int((tints[tinted] != np.bincount(tints[tinted]).argmax()).sum())
+    by_lines = np.divmod(np.arange(len(topology)), topology.cols)
+    for (one, other), step in product((by_lines, places(topology)), (2, 3)):
+        place = (one % step * step + other % step)[tinted]
+        alike = [tints[tinted][place == each] for each in np.unique(place)]
+        if all((same == same[0]).all() for same in alike):
+            return _chance([len(same) for same in alike], others) <= BY_CHANCE
     return False
+
+
+def places(topology: Topology) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return each cell's place in two directions in which the tiling goes on, (cells,) each: its
+    row and column, of hexagons the line they lie in and the place in a slanted one."""
+    rows, cols = np.divmod(np.arange(len(topology)), topology.cols)
+    match topology.variant:
+        case Variant.ODD_ROWS | Variant.EVEN_ROWS as variant:
+            return rows, cols - (rows + (variant is Variant.EVEN_ROWS)) // 2
+        case Variant.ODD_COLS | Variant.EVEN_COLS as variant:
+            return cols, rows - (cols + (variant is Variant.EVEN_COLS)) // 2
+    return rows, cols
+
+
+def _chance(places: list[int], others: int) -> float:
+    """Return the chance that so many other cells fill whole places, of so many cells each."""
+    filled = [sum(chosen) for chosen in product(*((0, cells) for cells in places))]
+    return filled.count(others) / comb(sum(places), others)
+
+
+BY_CHANCE = 0.1
+"""Chance of cells that seem to repeat their tints: of a single one among few it is half."""
 
 
 def linked(
