@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.errors import UnreadableError
+from autoplay.errors import OverruledError, UnreadableError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Topology
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.looks import Looks
@@ -48,7 +48,8 @@ class Doubt:
         evidence = [self._evidence(cell) for cell in cells]
         words = f"1 cell {_of_one(what)}" if len(cells) == 1 else f"{len(cells)} cells {what}"
         message = f"{words}: {'; '.join(evidence[:3])}"
-        raise kind(message, cells, evidence, numbers=self._numbers())
+        numbers = 0 if kind is OverruledError else self._numbers()
+        raise kind(message, cells, evidence, numbers=numbers)
 
     def _numbers(self) -> int:
         """Return how many cells show a number beyond doubt, 0 where any breaks the rules."""

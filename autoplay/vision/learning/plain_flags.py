@@ -138,7 +138,7 @@ def _is_brighter(odd: NDArray[np.intp], naming: Naming, looks: Looks) -> bool:
     return bool(len(covers) and chroma[odd].min() > BRIGHT and chroma[covers].max() < DULL)
 
 
-BRIGHT, DULL = 100.0, 30.0
+BRIGHT, DULL = 100.0, 50.0
 """Gray levels between the channels of a bright colour at least, and of nearly a gray at most."""
 
 

@@ -92,9 +92,15 @@ def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> 
             return 0.0
         told = names[look] in (Label.MINE, Label.EXPLODED)
         if names[look] in PERSONS:  # not by its ground alone
-            told = within[look] > MARK_CONTRAST and looks.shows_another(np.intp(look), covers)
+            drawn = looks.shows_another(np.intp(look), covers, MORE_THAN_GROUND)
+            told = within[look] > MARK_CONTRAST and drawn
         return OTHER_COVER if told else 0.0
     return 0.0
+
+
+MORE_THAN_GROUND = 0.2
+"""Share of a symbol by which it differs from what covered cells on another ground show: 0.28 of a
+thin ! and three dots."""
 
 
 def _price_of_unlike_drawings(looks: Looks, names: Labels, look: int, rival: int) -> float:
