@@ -14,6 +14,7 @@ from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.finding.plain import over_bare_area
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.outlined import without_open_sides
 from autoplay.vision.outside import require_ends, within_lines, without_page
 from autoplay.vision.reading import Reading
 from autoplay.vision.settle import (
@@ -52,6 +53,7 @@ def settled(image: Image, lattice: Lattice, read: Read, read_there: Read) -> Sig
             lattice = smaller
             continue
         bare = without_bare_lines(image, lattice, sight.reading.board.labels)
+        bare = bare or without_open_sides(image, lattice)
         if bare is not None:
             lattice = bare
             continue
@@ -81,6 +83,7 @@ def _smaller(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> Lattic
     """Return the lattice without its frame or the page beside it, or without a border line in doubt
     that is no part of the board; None where there is none of these."""
     inner = without_frame(image, lattice) or within_lines(image, lattice)
+    inner = inner or without_open_sides(image, lattice)
     if inner is not None:
         return inner
     page = without_page_lines(image, lattice, doubtful)

@@ -1,0 +1,91 @@
+"""Triangles at a side whose outer edges nothing is drawn at: they are the page beside a board."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Shape
+from autoplay.vision.cut import OPPOSITE
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.settle import without
+
+LINE, AWAY = 1.5, 0.12
+"""Pixels on each side of an edge within which its line lies, and the share of a cell's height by
+which what is beside it lies away."""
+
+LEAST_CHANGE, DRAWN = 10.0, 0.15
+"""Gray levels by which what is shown changes across the edges between cells where they are drawn,
+and the share of that with which an edge counts as drawn, be it where a dull cell ends."""
+
+FEW, MOST = 0.2, 0.8
+"""Shares of the outer edges of a side that are drawn where it is the page's, and where it ends the
+board. Of 76 boards of triangles the least drawn side of any has 0.67."""
+
+Edges = NDArray[np.float64]
+"""Ends of edges, (edges, 2, 2) float64 (x, y) in pixels."""
+
+
+def without_open_sides(image: Image, lattice: Lattice) -> Lattice | None:
+    """Return a lattice of triangles without the columns, or rows, on sides where hardly an outer
+    edge is drawn, while those across and between the cells are; None without any."""
+    found = None
+    while lattice.topology.shape is Shape.TRIANGLE:
+        side = _open_side(image, lattice)
+        smaller = without(lattice, side) if side is not None else None
+        if smaller is None:
+            break
+        found = lattice = smaller
+    return found
+
+
+def _open_side(image: Image, lattice: Lattice) -> str | None:
+    """Return the side of which the outer edges are not drawn as others are, None without one."""
+    inner, outer = _edges(lattice)
+    least = DRAWN * float(np.median(_changes(image, inner, lattice)))
+    if least < DRAWN * LEAST_CHANGE:
+        return None
+    drawn = {side: (_changes(image, each, lattice) > least).mean() for side, each in outer.items()}
+    sides = (side for side in drawn if drawn[side] < FEW and drawn[OPPOSITE[side]] > MOST)
+    return next(sides, None)
+
+
+def _edges(lattice: Lattice) -> tuple[Edges, dict[str, Edges]]:
+    """Return the edges that cells share, and those of each side that belong to one alone."""
+    corners = [lattice.topology.polygon(cell) for cell in range(len(lattice.topology))]
+    pairs = [list(zip(cell, cell[1:] + cell[:1], strict=True)) for cell in corners]
+    shared = Counter(frozenset(edge) for cell in pairs for edge in cell)
+    inner = []
+    outer = dict[str, list[Edges]]((side, []) for side in OPPOSITE)
+    for cell, edges in enumerate(pairs):
+        places = lattice.polygon(cell)
+        ends = np.stack([places, np.roll(places, -1, axis=0)], axis=1)
+        for edge, line in zip(edges, ends, strict=True):
+            if shared[frozenset(edge)] > 1:
+                inner.append(line)
+            else:
+                outer[_side(line, np.array(lattice.center(cell)))].append(line)
+    return np.array(inner), {side: np.array(lines) for side, lines in outer.items()}
+
+
+def _side(line: NDArray[np.float64], center: NDArray[np.float64]) -> str:
+    """Return to which side of a triangle with this centre one of its edges lies."""
+    if line[0, 1] == line[1, 1]:
+        return "top" if line[0, 1] < center[1] else "bottom"
+    return "left" if line[:, 0].mean() < center[0] else "right"
+
+
+def _changes(image: Image, edges: Edges, lattice: Lattice) -> NDArray[np.float64]:
+    """Return by how many gray levels what is shown changes across the middle of each edge."""
+    along = edges[:, 1] - edges[:, 0]
+    across = along[:, ::-1] * (1, -1) / np.linalg.norm(along, axis=1)[:, None]
+    away = AWAY * lattice.pitch[1]
+    steps = np.array([-away, *np.arange(-LINE, LINE + 0.5, 0.5), away])
+    places = (edges.mean(axis=1)[:, None] + across[:, None] * steps[:, None]).astype(np.float32)
+    x, y = np.ascontiguousarray(places[..., 0]), np.ascontiguousarray(places[..., 1])
+    picture = np.ascontiguousarray(image[..., :3])
+    levels = np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE))
+    return np.asarray(np.ptp(levels, axis=1).max(axis=1), np.float64)
