@@ -303,6 +303,20 @@ def test_a_mine_drawn_unlike_the_others_may_be_a_sign_that_a_flag_was_right() ->
             require_marks_seen(costs, naming, looks, TOPOLOGY)
 
 
+@pytest.mark.parametrize(("liker", "doubt"), [(3.0, True), (4.5, False)])
+def test_a_mine_that_pixels_hardly_prefer_to_a_flag_may_be_one_whatever_the_rules_say(
+    liker: float, *, doubt: bool
+) -> None:
+    others = (220, 60, Label.ONE, 9), (190, 60, MINE, 8), COVERED
+    looks, naming = named(*others, (190, 250, MINE, 2))
+    naming.margin[3], naming.rivals[3] = 8.0, Label.EXPLODED
+    costs = np.full((4, 20), 9.0)
+    costs[np.arange(4), naming.names] = 0
+    costs[3, Label.FLAG] = liker
+    with doubted("2 cells are drawn unlike the other mines") if doubt else nullcontext():
+        require_marks_seen(costs, naming, looks, TOPOLOGY)
+
+
 def test_mines_drawn_just_as_flags_are_in_doubt() -> None:
     for middle, is_doubted in ((80, True), (180, False)):
         marks = (200, 60, Label.FLAG, 5), (200, middle, MINE, 3), (200, 200, Label.COVERED, 5)

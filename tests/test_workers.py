@@ -125,3 +125,16 @@ def test_more_processes_than_any_system_has_are_refused(arguments: list[str]) ->
     done = CliRunner().invoke(group, [*arguments, "9" * 20])
     assert done.exit_code == 2
     assert "is not in the range 1<=x<=" in done.output
+
+
+def _ignores(_: int) -> bool:
+    return signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+
+def test_processes_of_a_command_in_the_background_ignore_ctrl_c_as_it_does() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        assert all(worked_off(_ignores, range(2), 2))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert not any(worked_off(_ignores, range(2), 2))

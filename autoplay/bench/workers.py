@@ -108,8 +108,10 @@ def _interrupt_held_back() -> Iterator[None]:
 
 
 def _begin(begin: Callable[[], None] | None) -> None:
-    # A terminal sends Ctrl-C to every process of the command: these end at once, without a word.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # A terminal sends Ctrl-C to every process of the command: these end at once, without a word,
+    # unless it was begun in the background and none of them minds.
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     Thread(target=_end_with_parent, daemon=True).start()

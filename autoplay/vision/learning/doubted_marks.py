@@ -45,7 +45,7 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
         doubt.require_none(wrong, "look like wrong flags although no mine is shown")
     unlike = unlike_other_flags(naming, looks, topology)
     doubt.require_none(unlike, "are drawn unlike the other flags")
-    unlike = unlike_other_mines(naming, looks, topology)
+    unlike = unlike_other_mines(costs, naming, looks, topology)
     doubt.require_none(unlike, "are drawn unlike the other mines")
     doubt.require_none(mines_like_flags(naming, looks), "are mines drawn as flags are")
     disproved = flags_only_disproved(naming, looks, topology)

@@ -56,19 +56,26 @@ def unlike_other_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     return unlike_more_frequent(flags, flags, looks, topology)
 
 
-def unlike_other_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+def unlike_other_mines(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
     """Return looks named mine that are drawn unlike the more frequent ones, and may be flags.
 
-    Some games that are lost show a sign of their own where a flag was right.
+    Some games that are lost show a sign of their own where a flag was right, or paint it as they do
+    the mines.
     """
     mines = naming.names == Label.MINE
     flags = mines & (naming.rivals == Label.FLAG) & (naming.margin < NO_FLAG)
+    flags |= mines & (costs[:, Label.FLAG] - costs[:, Label.MINE] < MAY_BE_FLAG)
     return unlike_more_frequent(np.flatnonzero(flags), np.flatnonzero(mines), looks, topology)
 
 
 NO_FLAG = 5.0
 """Natural-log units by which a mine drawn unlike the others is no flag: check marks beside bombs
 had 2.7, bombs that do not burn, which one game sets as flags, 4.8, mines of another kind 5.7."""
+
+MAY_BE_FLAG = 4.0
+"""The same by their pixels alone: letters F beside letters M, all on red, had 2.9 to 3.3."""
 
 
 def unlike_more_frequent(
