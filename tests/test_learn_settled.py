@@ -288,6 +288,20 @@ def test_one_among_few_cells_is_of_another_colour_by_no_pattern(last: str, odd_o
     assert odd(board) == odd_ones
 
 
+@pytest.mark.parametrize(("zeros", "odd_ones"), [((0, 0), 2), ((0, 60), 0)])
+def test_few_cells_alternate_where_zeros_do(zeros: tuple[int, int], odd_ones: int) -> None:
+    looks, naming, topology = named("#g000 / 00000 / 00000 / 00g#0")
+    rows, cols = np.divmod(np.arange(20), 5)
+    by_turns = (naming.names[looks.of_cell] == 0) & ((rows + cols) % 2 == 1)
+    of_cell = np.where(by_turns, len(looks), looks.of_cell)
+    zero = int(np.flatnonzero(naming.names == 0)[0])
+    tiles = np.concatenate([looks.tiles, looks.tiles[[zero]] - np.uint8(zeros[1])])
+    more = Looks(of_cell, tiles, np.bincount(of_cell), looks.spread)
+    grown = replace(naming, names=np.append(naming.names, np.uint8(0)))
+    found = odd_covers(grown, more, topology)
+    assert int(more.counts[found].sum()) == odd_ones
+
+
 @pytest.mark.parametrize("variant", VARIANTS[Shape.HEXAGON])
 def test_places_in_two_directions_lie_as_the_cells_do(variant: Variant) -> None:
     topology = Topology(Shape.HEXAGON, 5, 6, variant)

@@ -26,8 +26,7 @@ def odd_covers(
     Colours that repeat every second or third row and column are a pattern; colours with others
     between them are shades. Others lie over the board, or are opened cells, flags or mines.
     """
-    covers = np.flatnonzero(naming.names == Label.COVERED)
-    return _of_odd_colours(covers, looks, topology, certain)
+    return _of_odd_colours(Label.COVERED, naming, looks, topology, certain)
 
 
 def unlit_covers(
@@ -76,47 +75,60 @@ def odd_zeros(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.int
 
     Others lie over the board, but for a single one that may only be lit.
     """
-    odd = _of_odd_colours(np.flatnonzero(naming.names == Label.ZERO), looks, topology)
+    odd = _of_odd_colours(Label.ZERO, naming, looks, topology)
     return odd if looks.counts[odd].sum() > 1 else odd[:0]
 
 
 def _of_odd_colours(
-    chosen: NDArray[np.intp],
+    name: Label,
+    naming: Names,
     looks: Looks,
     topology: Topology,
     certain: NDArray[np.intp] = NO_LOOKS,
 ) -> NDArray[np.intp]:
-    """Return those chosen looks that have not the colour of the certain ones, or else of most."""
-    chosen = chosen[np.argsort(-looks.counts[chosen], kind="stable")]
-    colors = looks.colors
-    tints = linked(colors, chosen, SHADE)
-    tint_of = np.full(len(looks), -1)
-    for number, tint in enumerate(tints):
-        tint_of[tint] = number
-    if len(tints) < 2 or _repeats(tint_of[looks.of_cell], topology):
-        return chosen[:0]
+    """Return looks of this name that have not the colour of the certain ones, or else of most."""
+    tints = _tints(name, naming, looks)
+    if len(tints) < 2:
+        return NO_LOOKS
+    chance = _chance_of_pattern(tints, looks, topology)
+    if name is Label.COVERED and BY_CHANCE < chance <= 1:  # few are left: zeros may tell
+        chance = _chance_of_pattern(_tints(Label.ZERO, naming, looks), looks, topology)
+        chance = chance if chance <= BY_CHANCE else np.inf
+    if chance <= 1:
+        return NO_LOOKS
     known = [bool(np.isin(tint, certain).any()) for tint in tints]
     cells = [int(looks.counts[tint].sum()) for tint in tints]
     most = max(range(len(tints)), key=lambda number: (known[number], cells[number]))
-    return np.asarray(chosen[tint_of[chosen] != most], dtype=np.intp)
+    return np.concatenate([*tints[:most], *tints[most + 1 :]])
+
+
+def _tints(name: Label, naming: Names, looks: Looks) -> list[NDArray[np.intp]]:
+    """Return the looks of this name in groups of one colour, the most frequent first."""
+    chosen = np.flatnonzero(naming.names == name)
+    chosen = chosen[np.argsort(-looks.counts[chosen], kind="stable")]
+    return linked(looks.colors, chosen, SHADE)
 
 
 SHADE = 40.0
 """Gray levels: median colours of plain cells of one name that are nearer are shades of one."""
 
 
-def _repeats(tints: NDArray[np.intp], topology: Topology) -> bool:
-    """Whether cells, those with a tint >= 0, repeat their tints every second or third one in two
-    directions, or row- and columnwise, and not by chance."""
-    tinted = tints >= 0
-    others = int((tints[tinted] != np.bincount(tints[tinted]).argmax()).sum())
+def _chance_of_pattern(tints: list[NDArray[np.intp]], looks: Looks, topology: Topology) -> float:
+    """Return the chance of cells to repeat their tints every second or third one in two directions,
+    or row- and columnwise, as those of these looks do; infinity where they do not, or have one."""
+    tint_of = np.full(len(looks), -1)
+    for number, tint in enumerate(tints):
+        tint_of[tint] = number
+    tint = tint_of[looks.of_cell]
+    tinted = tint >= 0
+    others = int(np.count_nonzero(tint > 0))
     by_lines = np.divmod(np.arange(len(topology)), topology.cols)
     for (one, other), step in product((by_lines, places(topology)), (2, 3)):
         place = (one % step * step + other % step)[tinted]
-        alike = [tints[tinted][place == each] for each in np.unique(place)]
-        if all((same == same[0]).all() for same in alike):
-            return _chance([len(same) for same in alike], others) <= BY_CHANCE
-    return False
+        alike = [tint[tinted][place == each] for each in np.unique(place)]
+        if others and all((same == same[0]).all() for same in alike):
+            return _chance([len(same) for same in alike], others)
+    return np.inf
 
 
 def places(topology: Topology) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
