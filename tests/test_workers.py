@@ -105,6 +105,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows cannot block signals")
 def test_a_process_that_ctrl_c_reaches_while_it_still_imports_ends_without_a_word(
     tmp_path: Path,
@@ -131,10 +132,8 @@ def _ignores(_: int) -> bool:
     return signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_processes_of_a_command_in_the_background_ignore_ctrl_c_as_it_does() -> None:
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        assert all(worked_off(_ignores, range(2), 2))
-    finally:
-        signal.signal(signal.SIGINT, before)
     assert not any(worked_off(_ignores, range(2), 2))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    assert all(worked_off(_ignores, range(2), 2))
