@@ -60,6 +60,8 @@ def _bare_covers(image: Image, lattice: Lattice, covered: NDArray[np.bool_]) -> 
         if lines:
             bare = covered & _goes_through(tiles, lattice, side, BARE)
             outer[side] = _outer_lines(bare, lattice, side)
+    if not any(outer.values()):
+        return outer
     others = covered.copy()
     for side, lines in outer.items():
         others[side_cells(lattice, side, lines)] = False

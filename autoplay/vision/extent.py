@@ -69,13 +69,18 @@ def require_whole(image: Image, lattice: Lattice, continued: Iterable[str] = ())
     """
     going_on = list(dict.fromkeys([*open_sides(image, lattice), *continued]))
     if going_on:
-        cells = sorted({cell for side in going_on for cell in side_cells(lattice, side)})
+        cells = last_cells(lattice, going_on)
         raise UnreadableError(
             f"the board goes on beyond its {' and '.join(going_on)} side, where cells are cut off "
             "or covered; bring the whole board into view",
             cells,
             ["the cells beyond this one cannot be seen"] * len(cells),
         )
+
+
+def last_cells(lattice: Lattice, sides: Iterable[str]) -> list[Cell]:
+    """Return the outermost cells at any of these sides, ascending."""
+    return sorted({cell for side in sides for cell in side_cells(lattice, side)})
 
 
 def side_cells(lattice: Lattice, side: str, lines: int = 1) -> list[Cell]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from autoplay.errors import CutOffError
 from autoplay.game import Shape
 from autoplay.vision.cut import MOST_COMPARED, OPPOSITE, nearest
-from autoplay.vision.extent import open_sides, side_cells
+from autoplay.vision.extent import last_cells, open_sides, side_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.tiles import SIDE, canonical_tiles
 
@@ -59,7 +59,7 @@ def require_not_trimmed(image: Image, lattice: Lattice) -> None:
     the last cells seen."""
     cut = list(trimmed_sides(image, lattice))
     if cut:
-        cells = sorted({cell for side in cut for cell in side_cells(lattice, side)})
+        cells = last_cells(lattice, cut)
         raise CutOffError(
             f"the board goes on beyond its {' and '.join(cut)} side, beneath what lies there; "
             "bring the whole board into view",

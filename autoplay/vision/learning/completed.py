@@ -28,8 +28,9 @@ def _without_wrong(labels: Labels, beside: NDArray[np.int32], rules: Rules) -> L
         excess = number & (rules.marked(labels) + beside > labels)
         touched = np.where(rules.beside(number & ~excess) > 0, 0, rules.beside(excess))
         touched[labels != Label.FLAG] = 0
-        if touched.any():
-            labels[touched.argmax()] = Label.COVERED
+        if not touched.any():
+            break
+        labels[touched.argmax()] = Label.COVERED
     return labels
 
 

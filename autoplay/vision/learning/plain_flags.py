@@ -191,9 +191,6 @@ ONE_COLOUR, FAR_APART = 16.0, 75.0
 least from those of covered cells: those of flags by 84 and more, of cells under a pointer by up to
 51."""
 
-SAME_NUMBER = 0.9
-"""Share of the covered cells that are about as many of another colour."""
-
 MIN_PROVEN, MOST_WRONG = 3, 0.1
 """Cells of one colour that are proven mines before the colour is taken for a flag, and the share of
 those that may be proven to hold none: the person was wrong there."""

@@ -92,8 +92,9 @@ def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> 
             return 0.0
         told = names[look] in (Label.MINE, Label.EXPLODED)
         if names[look] in PERSONS:  # not by its ground alone
-            drawn = looks.shows_another(np.intp(look), covers, MORE_THAN_GROUND)
-            told = within[look] > MARK_CONTRAST and drawn
+            told = within[look] > MARK_CONTRAST and looks.shows_another(
+                np.intp(look), covers, MORE_THAN_GROUND
+            )
         return OTHER_COVER if told else 0.0
     return 0.0
 

@@ -143,10 +143,10 @@ def places(topology: Topology) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return rows, cols
 
 
-def _chance(places: list[int], others: int) -> float:
+def _chance(sizes: list[int], others: int) -> float:
     """Return the chance that so many other cells fill whole places, of so many cells each."""
-    filled = [sum(chosen) for chosen in product(*((0, cells) for cells in places))]
-    return filled.count(others) / comb(sum(places), others)
+    filled = [sum(chosen) for chosen in product(*((0, cells) for cells in sizes))]
+    return filled.count(others) / comb(sum(sizes), others)
 
 
 BY_CHANCE = 0.1
