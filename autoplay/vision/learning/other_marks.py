@@ -64,18 +64,22 @@ def unlike_other_mines(
     Some games that are lost show a sign of their own where a flag was right, or paint it as they do
     the mines.
     """
-    mines = naming.names == Label.MINE
-    flags = mines & (naming.rivals == Label.FLAG) & (naming.margin < NO_FLAG)
-    flags |= mines & (costs[:, Label.FLAG] - costs[:, Label.MINE] < MAY_BE_FLAG)
-    return unlike_more_frequent(np.flatnonzero(flags), np.flatnonzero(mines), looks, topology)
+    mines = np.flatnonzero(naming.names == Label.MINE)
+    if not len(mines):
+        return mines
+    liker = costs[mines, Label.FLAG] - costs[mines, Label.MINE]
+    flags = (naming.rivals[mines] == Label.FLAG) & (naming.margin[mines] < NO_FLAG)
+    flags |= liker < liker[looks.counts[mines].argmax()] - LESS_LIKE_MINES
+    return unlike_more_frequent(mines[flags], mines, looks, topology)
 
 
 NO_FLAG = 5.0
 """Natural-log units by which a mine drawn unlike the others is no flag: check marks beside bombs
 had 2.7, bombs that do not burn, which one game sets as flags, 4.8, mines of another kind 5.7."""
 
-MAY_BE_FLAG = 4.0
-"""The same by their pixels alone: letters F beside letters M, all on red, had 2.9 to 3.3."""
+LESS_LIKE_MINES = 2.3
+"""Natural-log units by which pixels prefer these to a flag less than they do the most frequent
+mine: letters F beside letters M, all on red, 2.6 and more; bombs of many colours up to 2.1."""
 
 
 def unlike_more_frequent(
