@@ -130,7 +130,8 @@ class UnreadableError(VisionError):
     """Some cells are in doubt; ``cells`` names them, ``evidence`` says why for each.
 
     ``lattice`` is that of the board which was found, if it was looked for; ``numbers`` says how
-    many of its cells show one beyond doubt, where the rules of the game allow what is seen.
+    many of its cells show one beyond doubt, where the rules of the game allow what is seen; where
+    all that is in doubt is how far the board goes, every cell counts.
     """
 
     def __init__(

@@ -142,3 +142,18 @@ def test_shadows_of_the_last_cells_are_no_line_more_of_them() -> None:
     soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8)
     lattice = Lattice(Topology(Shape.SQUARE, 9, 9), (41.0, 39.6), (26.0, 25.9))
     assert list(cut_sides(soft, lattice)) == []
+
+
+@pytest.mark.parametrize("shaded", [True, False])
+def test_a_page_that_is_shaded_from_end_to_end_shows_no_cut_line(*, shaded: bool) -> None:
+    """Opened cells let the page through, or it goes on in two colours in turn, as they do."""
+    lattice = Lattice(Topology(Shape.SQUARE, 8, 16), (44.5, 44.5), (30.0, 30.0))
+    image = np.full((300, 540, 3), 120, np.uint8)
+    if shaded:
+        image[:] = np.linspace(60, 240, 540).astype(np.uint8)[None, :, None]
+    else:
+        for row, col in np.ndindex(10, 18):
+            image[30 * row : 30 * row + 30, 30 * col : 30 * col + 30] += np.uint8(
+                (row + col) % 2 * 60
+            )
+    assert bool(list(cut_sides(image, lattice))) is not shaded

@@ -11,6 +11,7 @@ import pytest
 from autoplay.errors import UnreadableError
 from autoplay.game import Label
 from autoplay.vision.learning.doubt import require_sense
+from autoplay.vision.learning.other_marks import blank_numbers
 from tests.made_looks import TOPOLOGY, doubted, named
 
 
@@ -100,3 +101,18 @@ def test_bare_cells_left_when_all_is_won_are_no_flags_beside_flags_with_a_symbol
     naming = replace(naming, margin=margins, rivals=rivals)
     with doubted("1 cell could be something else") if is_doubted else nullcontext():
         require_sense(naming.names[board], naming, looks, TOPOLOGY, None)
+
+
+@pytest.mark.parametrize(("behind", "in_doubt"), [(0.8, True), (0.2, False)])
+def test_a_number_that_pixels_call_empty_is_none_beside_others_that_they_do_not(
+    behind: float, in_doubt: bool
+) -> None:
+    looks, naming = named(
+        (190, 190, Label.COVERED, 20), (220, 60, Label.ONE, 6), (220, 150, Label.ONE, 4)
+    )
+    costs = np.full((3, len(Label)), 9.0)
+    costs[[0, 1, 2], [Label.COVERED, Label.ONE, Label.ZERO]] = 0
+    costs[2, Label.ONE] = behind
+    assert blank_numbers(costs, naming, looks).tolist() == ([2] if in_doubt else [])
+    costs[1, Label.ZERO] = -1  # so they call all of them
+    assert not blank_numbers(costs, naming, looks).size

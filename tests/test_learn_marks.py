@@ -303,8 +303,8 @@ def test_a_mine_drawn_unlike_the_others_may_be_a_sign_that_a_flag_was_right() ->
             require_marks_seen(costs, naming, looks, TOPOLOGY)
 
 
-@pytest.mark.parametrize(("liker", "doubt"), [(3.0, True), (4.5, False)])
-def test_a_mine_that_pixels_hardly_prefer_to_a_flag_may_be_one_whatever_the_rules_say(
+@pytest.mark.parametrize(("liker", "doubt"), [(3.0, True), (7.5, False)])
+def test_a_mine_that_pixels_prefer_to_a_flag_less_than_others_may_be_one(
     liker: float, *, doubt: bool
 ) -> None:
     others = (220, 60, Label.ONE, 9), (190, 60, MINE, 8), COVERED

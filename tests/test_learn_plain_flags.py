@@ -38,6 +38,13 @@ def test_cells_far_from_the_colour_of_others_that_may_be_mines_are_flags(
     assert drawn.settled().count("F") == flags
 
 
+@pytest.mark.parametrize(("color", "flags"), [(MAGENTA, 3), ((10, 10, 10), 0)])
+def test_less_tells_flags_that_alone_are_bright(color: tuple[int, int, int], flags: int) -> None:
+    drawn = Drawn(BOARD.replace("3p#", "3##"))
+    drawn.paint("p", color)
+    assert drawn.settled().count("F") == flags
+
+
 def test_two_colours_are_no_flags_by_their_colour_alone() -> None:
     drawn = Drawn(BOARD.replace("22p", "22o"))
     drawn.paint("p", MAGENTA)

@@ -13,6 +13,7 @@ from autoplay.game import Label, Shape, Topology, parse_board
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.outside import (
     require_ends,
+    told_ends,
     within_lines,
     without_page,
 )
@@ -131,3 +132,29 @@ def test_where_a_board_of_symbols_on_the_page_ends_must_be_seen(
             cv2.rectangle(image, (x + 8, y + 8), (x + 11, y + 11), (0, 0, 0), -1)
     with nullcontext() if is_seen else pytest.raises(UnreadableError, match="nothing shows where"):
         require_ends(image, lattice, board.labels)
+
+
+@pytest.mark.parametrize(
+    ("line", "box", "is_seen"),
+    [
+        (0, None, False),
+        (150, None, True),  # lines part the covered cells
+        (0, (29, 29, 271, 271), True),  # somebody framed the board
+        (0, (29, 5, 271, 271), False),  # and took in what may be the page
+    ],
+)
+def test_where_a_plain_area_of_covered_cells_ends_must_be_told(
+    line: int, box: tuple[int, int, int, int] | None, is_seen: bool
+) -> None:
+    board = parse_board("########\n####1###\n11###111\n01###100\n01###100\n" + "01###100\n" * 3)
+    lattice = Lattice(board.topology, (44.5, 44.5), (30.0, 30.0))
+    image = np.full((300, 300, 3), 190, np.uint8)
+    for label, (x, y) in zip(board.labels, np.rint(lattice.centers).astype(int), strict=True):
+        if label != Label.COVERED:
+            cv2.rectangle(image, (x - 14, y - 14), (x + 14, y + 14), (30, 30, 30), -1)
+        elif line:
+            cv2.rectangle(image, (x - 15, y - 15), (x + 15, y + 15), (line,) * 3, 1)
+    with nullcontext() if is_seen else pytest.raises(UnreadableError, match="at its top"):
+        require_ends(image, lattice, board.labels, box)
+    told = told_ends(image, lattice, board.labels, box)
+    assert ("top" in told) is (line == 0 and is_seen)

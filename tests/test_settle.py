@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from autoplay.errors import UnreadableError
-from autoplay.game import Label, Shape, Topology, Variant
+from autoplay.game import Label, Shape, Topology, Variant, parse_board
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.reading import Reading
 from autoplay.vision.settle import (
     SIDES,
     continued_sides,
@@ -20,7 +21,7 @@ from autoplay.vision.settle import (
     without,
     without_frame,
 )
-from autoplay.vision.settled_lattice import settled
+from autoplay.vision.settled_lattice import counting_all, settled
 from autoplay.vision.sight import Sight
 from tests.strategies import TILINGS
 
@@ -163,3 +164,15 @@ def test_the_cells_in_doubt_are_told_with_the_lattice_that_was_read() -> None:
         settled(image, found, read, read)
     assert failed.value.cells == (3,)
     assert failed.value.lattice == board
+
+
+@pytest.mark.parametrize(("numbers", "counted"), [("11#1", 12), ("11##", 2)])
+def test_a_part_of_a_board_counts_with_all_cells_where_numbers_speak_for_it(
+    numbers: str, counted: int
+) -> None:
+    board = parse_board(f"{numbers}\n####\n####")
+    lattice = Lattice(board.topology, (20.0, 20.0), (20.0, 20.0))
+    reading = Reading(board, lattice, np.zeros(12), np.zeros(12))
+    with pytest.raises(UnreadableError) as caught, counting_all(reading):
+        raise UnreadableError("the board goes on")
+    assert caught.value.numbers == counted

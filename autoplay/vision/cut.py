@@ -140,8 +140,11 @@ def _is_cut(soft: Parts, lattice: Lattice, larger: Lattice, side: str, part: _Pa
     alike, course, tints = (np.concatenate(each) for each in zip(*found, strict=True))
     if not alike.any() or alike.mean() < ALIKE:
         return False
-    # A frame is the same all along a side; cells change within themselves or, tinted, in turns.
+    # A frame is the same all along a side; cells change within themselves or, tinted, in turns. So
+    # does no page that is shaded from one end to the other.
     tinted = np.abs(tints - np.quantile(tints[alike], 0.2, axis=0)).max(axis=1)
+    if np.abs(np.diff(tints[alike], axis=0)).max(initial=0) < part.shows:
+        tinted[:] = 0
     shown = alike & (np.maximum(course, tinted) >= part.shows)
     return bool(shown.mean() >= ALIKE / 2)
 

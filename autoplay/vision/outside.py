@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
-from autoplay.game import Label
+from autoplay.game import Cell, Label
 from autoplay.vision.extent import open_sides, side_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.looks import BLOCKS, MAX_BLOCK_DIFFERENCE
@@ -23,6 +23,16 @@ from autoplay.vision.settle import (
     patterns,
     without,
 )
+from autoplay.vision.tiles import SIDE, canonical_tiles
+
+PLAIN, NOISE = 2.0, 3.0
+"""Gray levels by which the average cell of one plain area differs within, and each one (standard
+deviation): where weak lines part covered cells the average differs by 6."""
+
+EDGE = 2
+"""Pixels of a tile next to other lines."""
+
+SIDES_OF_BOX = ("left", "top", "right", "bottom")
 
 TEXT = 3
 """Cells in a line of the page in which something is drawn: a pointer covers two at most."""
@@ -100,22 +110,67 @@ def _is_unlike(cell: NDArray[np.float32], others: NDArray[np.float32]) -> bool:
     return bool(away.min(initial=255.0) > MAX_BLOCK_DIFFERENCE)
 
 
-def require_ends(image: Image, lattice: Lattice, labels: bytes) -> None:
-    """Raise UnreadableError where two lines of zeros at a side may be the page.
+def require_ends(
+    image: Image, lattice: Lattice, labels: bytes, box: tuple[int, int, int, int] | None = None
+) -> None:
+    """Raise UnreadableError where lines at a side may be the page.
 
-    Where covered cells are symbols on the ground of zeros nothing shows where the board ends.
-    ``labels`` are those read.
+    Where covered cells are symbols on the ground of zeros nothing shows where the board ends beyond
+    two lines of zeros, and beyond a line of covered cells where these are but one plain area.
+    ``labels`` are those read; a side that lies at that of ``box`` (left, top, right, bottom) is
+    told.
     """
     board = np.frombuffer(labels, np.uint8)
     for side in SIDES:
-        outer = side_cells(lattice, side, 2)
+        line, outer = (side_cells(lattice, side, lines) for lines in (1, 2))
+        if _is_told(lattice, side, box):
+            continue
         if (board[outer] == Label.ZERO).all() and _are_on_the_page(image, lattice, board):
-            raise UnreadableError(
-                f"nothing shows where the board ends at its {side}: its cells are symbols on the "
-                "page; frame it with --region",
-                outer,
-                ["this cell may be the page"] * len(outer),
-            )
+            raise _no_end(side, outer, "its cells are symbols on the page")
+        if _is_covered_area(image, lattice, board, side):
+            raise _no_end(side, line, "its covered cells are one plain area")
+
+
+def told_ends(
+    image: Image, lattice: Lattice, labels: bytes, box: tuple[int, int, int, int] | None
+) -> list[str]:
+    """Return the sides of plain covered cells at which the board ends, told by those of the box.
+
+    The page beyond shows nothing else.
+    """
+    board = np.frombuffer(labels, np.uint8)
+    told = (side for side in SIDES if _is_told(lattice, side, box))
+    return [side for side in told if _is_covered_area(image, lattice, board, side)]
+
+
+def _no_end(side: str, cells: list[Cell], why: str) -> UnreadableError:
+    return UnreadableError(
+        f"nothing shows where the board ends at its {side}: {why}; frame it with --region",
+        cells,
+        ["this cell may be the page"] * len(cells),
+    )
+
+
+def _is_told(lattice: Lattice, side: str, box: tuple[int, int, int, int] | None) -> bool:
+    """Whether the box ends less than half a cell beyond this side, or before it."""
+    if box is None:
+        return False
+    place = SIDES_OF_BOX.index(side)
+    away = lattice.box[place] - box[place]
+    beyond = away if place < 2 else -away
+    return beyond < lattice.cell_size[place % 2] / 2
+
+
+def _is_covered_area(image: Image, lattice: Lattice, labels: NDArray[np.uint8], side: str) -> bool:
+    """Whether a line of covered cells lies at a side, and nothing shows in or between them."""
+    line = side_cells(lattice, side)
+    if (labels[line] != Label.COVERED).any():
+        return False
+    tiles = canonical_tiles(image, lattice)[line].astype(np.float32)
+    across = 1 if side in ("top", "bottom") else 2
+    tiles = tiles.take(range(EDGE, SIDE - EDGE), axis=across)  # what lies beside the line is not it
+    usual = np.ptp(tiles.mean(axis=0), axis=(0, 1)).max()
+    return bool(usual < PLAIN and np.median(tiles.std(axis=(1, 2)).max(axis=1)) < NOISE)
 
 
 def _are_on_the_page(image: Image, lattice: Lattice, labels: NDArray[np.uint8]) -> bool:

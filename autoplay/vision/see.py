@@ -24,7 +24,7 @@ from autoplay.vision.read import Reader, skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.refusal import Failures, refusal, several_boards
 from autoplay.vision.retry import other_candidates
-from autoplay.vision.settled_lattice import continued_beyond, settled
+from autoplay.vision.settled_lattice import continued_beyond, counting_all, settled
 from autoplay.vision.severed import severed_sides
 from autoplay.vision.sight import Sight
 from autoplay.vision.skin import Skin
@@ -172,10 +172,11 @@ def _sights(task: _Task) -> tuple[list[Sight], Failures]:
         if sights and not _is_rival(candidate, task.found[0], sights):
             continue
         try:
-            sight = settled(task.image, candidate.lattice, read, read_there)
-            pieces = severed_sides(task.image, sight.lattice, task.box)
-            require_whole(task.image, sight.lattice, pieces)
-            require_not_trimmed(task.image, sight.lattice)
+            sight = settled(task.image, candidate.lattice, read, read_there, task.box)
+            with counting_all(sight.reading):
+                pieces = severed_sides(task.image, sight.lattice, task.box)
+                require_whole(task.image, sight.lattice, pieces)
+                require_not_trimmed(task.image, sight.lattice)
             sights.append(sight)
         except UnreadableError as error:
             failures.append((candidate, error))

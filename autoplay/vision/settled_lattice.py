@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 import numpy as np
 
 from autoplay.errors import UnreadableError
-from autoplay.game import Label
+from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.bare_lines import without_bare_lines, without_page_lines
 from autoplay.vision.cut import cut_sides
 from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.finding.plain import over_bare_area
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.outlined import without_open_sides
-from autoplay.vision.outside import require_ends, within_lines, without_page
+from autoplay.vision.outside import require_ends, told_ends, within_lines, without_page
 from autoplay.vision.reading import Reading
 from autoplay.vision.settle import (
     MOST_LINES,
@@ -34,12 +34,23 @@ Read = Callable[[Lattice], Sight]
 """Reads the board on a lattice; raises UnreadableError where cells are in doubt."""
 
 
-def settled(image: Image, lattice: Lattice, read: Read, read_there: Read) -> Sight:
+FEW_NUMBERS = 3
+"""Numbers that make a part of a board one, where its reading leaves no cell in doubt."""
+
+
+def settled(
+    image: Image,
+    lattice: Lattice,
+    read: Read,
+    read_there: Read,
+    box: tuple[int, int, int, int] | None = None,
+) -> Sight:
     """Read a lattice, dropping border lines that show no cells and gaining those it lacks.
 
-    ``read_there`` reads a lattice that may be tried in vain, and none around it. Raises
+    ``read_there`` reads a lattice that may be tried in vain, and none around it. Where the board
+    ends at a side of ``box`` (left, top, right, bottom), a person has told so. Raises
     UnreadableError where cells stay in doubt, with the lattice that these are of, or the board goes
-    on beyond what is seen.
+    on beyond what is seen, or may do so.
     """
     for _ in range(MOST_LINES):
         try:
@@ -57,17 +68,33 @@ def settled(image: Image, lattice: Lattice, read: Read, read_there: Read) -> Sig
         if bare is not None:
             lattice = bare
             continue
-        continued = continued_beyond(image, lattice, sight.reading)
+        continued = _untold(image, sight.reading, box)
         larger = _grown(image, lattice, continued)
         if larger is None:
             break
         lattice = larger
     else:
         sight = _read_on(lattice, read)
-        continued = continued_beyond(image, lattice, sight.reading)
-    require_whole(image, lattice, continued)
-    require_ends(image, lattice, sight.reading.board.labels)
+        continued = _untold(image, sight.reading, box)
+    with counting_all(sight.reading):
+        require_whole(image, lattice, continued)
+        require_ends(image, lattice, sight.reading.board.labels, box)
     return _with_bare_lines(image, sight, read_there)
+
+
+@contextmanager
+def counting_all(reading: Reading) -> Iterator[None]:
+    """Let an UnreadableError count every cell: none is in doubt, what was read is part of a board.
+
+    A few numbers must speak for it; plain grids have none.
+    """
+    try:
+        yield
+    except UnreadableError as error:
+        labels = reading.board.labels
+        numbers = sum(0 < label <= MAX_NUMBER for label in labels)
+        error.numbers = len(labels) if numbers >= FEW_NUMBERS else numbers
+        raise
 
 
 def _read_on(lattice: Lattice, read: Read) -> Sight:
@@ -122,6 +149,13 @@ def continued_beyond(image: Image, lattice: Lattice, reading: Reading) -> list[s
         *covered_sides(image, lattice, reading.board.labels),
         *cut_sides(image, lattice),
     ]
+
+
+def _untold(image: Image, reading: Reading, box: tuple[int, int, int, int] | None) -> list[str]:
+    """Return the sides beyond which cells are seen, but for those where the box tells the end."""
+    lattice = reading.lattice
+    told = told_ends(image, lattice, reading.board.labels, box)
+    return [side for side in continued_beyond(image, lattice, reading) if side not in told]
 
 
 def _grown(image: Image, lattice: Lattice, continued: Sequence[str]) -> Lattice | None:

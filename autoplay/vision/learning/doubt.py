@@ -36,6 +36,7 @@ from autoplay.vision.learning.other_covers import (
 )
 from autoplay.vision.learning.other_marks import (
     bare_flags,
+    blank_numbers,
     exchangeable_flags,
     flags_nobody_set,
     hardly_flags,
@@ -80,6 +81,8 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
     doubt.require_none(faint, "may carry a faint mark")
     doubt.require_none(lit_cells(naming, looks), "may be lit, and show what others do")
     doubt.require_none(lone_marks(naming, looks), "may be lit, and no mark")
+    blank = blank_numbers(costs, naming, looks)
+    doubt.require_none(blank, "are drawn unlike the same number elsewhere")
     unset = flags_nobody_set(costs, naming, looks, topology)
     doubt.require_none(unset, "may be mines that a lost game shows")
     doubt.require_none(hardly_flags(costs, naming), "may be how covered cells are drawn")

@@ -20,7 +20,7 @@ from autoplay.vision.learning.questions import questions_like_flags
 from autoplay.vision.learning.rules import SHOWN
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import mines_like_flags
-from autoplay.vision.learning.wrong_flags import flags_only_disproved
+from autoplay.vision.learning.wrong_flags import flags_only_disproved, unproven_tints
 from autoplay.vision.looks import Looks
 
 LIKER_COVERED = 1.0
@@ -50,6 +50,8 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     doubt.require_none(mines_like_flags(naming, looks), "are mines drawn as flags are")
     disproved = flags_only_disproved(naming, looks, topology)
     doubt.require_none(disproved, "may be flags that are shown to be wrong")
+    tinted = unproven_tints(naming, looks, topology)
+    doubt.require_none(tinted, "may be flags that are shown to be wrong")
     asked = questions_like_flags(costs, naming, looks, topology)
     doubt.require_none(asked, "may be flags that are wrong")
     plain = plain_marks(costs, naming, looks, topology)

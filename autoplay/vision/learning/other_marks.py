@@ -118,6 +118,23 @@ SAME_INK = 0.9
 """Cosine between how two inks differ from their grounds: white and blue on black have 0.8."""
 
 
+def blank_numbers(costs: Costs, naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks named a number that pixels call empty, where they call others of it a number.
+
+    What they show is no such number: where a game opens no neighbours of a zero it may draw a digit
+    there, too.
+    """
+    numbers = np.flatnonzero((naming.names > 0) & (naming.names <= MAX_NUMBER))
+    behind = costs[numbers, naming.names[numbers]] - costs[numbers].min(axis=1)
+    empty = (costs[numbers].argmin(axis=1) == Label.ZERO) & (behind > BEHIND_EMPTY)
+    shown = np.unique(naming.names[numbers[behind == 0]])
+    return np.asarray(numbers[empty & np.isin(naming.names[numbers], shown)], np.intp)
+
+
+BEHIND_EMPTY = 0.5
+"""Natural-log units by which pixels prefer an empty cell: a faint digit 0 beside 1s had 0.8."""
+
+
 def exchangeable_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named flag that are a colour alone, where the covered ones may be the flags.
 

@@ -64,6 +64,19 @@ def flags_only_disproved(naming: Naming, looks: Looks, topology: Topology) -> ND
     return np.asarray(flags[away > ODD_GROUND], dtype=np.intp)
 
 
+def unproven_tints(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named flag that are alone on their ground in a lost game, and no proven mines,
+    while others on another ground are: the game may say so that they are wrong."""
+    labels, tinted = naming.names[looks.of_cell], odd_flags(naming, looks)
+    if np.count_nonzero(naming.names == Label.FLAG) < 2 or not has_ended(labels):
+        return tinted[:0]
+    state = Rules(topology).deduced(labels, ended=True)
+    if state is None:
+        return tinted[:0]
+    mined = looks.of_cell[(labels == Label.FLAG) & (state == IS_MINE)]
+    return np.setdiff1d(tinted, mined) if len(mined) else tinted[:0]
+
+
 def drawn_as_no_other(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     """Return looks named wrong flag that a lost game draws unlike its mines and unlike its flags.
 
