@@ -139,6 +139,7 @@ def test_where_a_board_of_symbols_on_the_page_ends_must_be_seen(
     [
         (0, None, False),
         (150, None, True),  # lines part the covered cells
+        (-5, None, True),  # so do two colours in turn
         (0, (29, 29, 271, 271), True),  # somebody framed the board
         (0, (29, 5, 271, 271), False),  # and took in what may be the page
     ],
@@ -152,6 +153,8 @@ def test_where_a_plain_area_of_covered_cells_ends_must_be_told(
     for label, (x, y) in zip(board.labels, np.rint(lattice.centers).astype(int), strict=True):
         if label != Label.COVERED:
             cv2.rectangle(image, (x - 14, y - 14), (x + 14, y + 14), (30, 30, 30), -1)
+        elif line < 0:
+            image[y - 15 : y + 15, x - 15 : x + 15] = 190 + line * ((x + y) // 30 % 2)
         elif line:
             cv2.rectangle(image, (x - 15, y - 15), (x + 15, y + 15), (line,) * 3, 1)
     with nullcontext() if is_seen else pytest.raises(UnreadableError, match="at its top"):

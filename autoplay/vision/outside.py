@@ -26,8 +26,9 @@ from autoplay.vision.settle import (
 from autoplay.vision.tiles import SIDE, canonical_tiles
 
 PLAIN, NOISE = 2.0, 3.0
-"""Gray levels by which the average cell of one plain area differs within, and each one (standard
-deviation): where weak lines part covered cells the average differs by 6."""
+"""Gray levels by which the average cell of one plain area differs within, and a cell from the next
+one; and those (standard deviation) within each. Where weak lines part covered cells the average
+differs by 6, on checkerboards the next one by 5 and more."""
 
 EDGE = 2
 """Pixels of a tile next to other lines."""
@@ -170,7 +171,9 @@ def _is_covered_area(image: Image, lattice: Lattice, labels: NDArray[np.uint8], 
     across = 1 if side in ("top", "bottom") else 2
     tiles = tiles.take(range(EDGE, SIDE - EDGE), axis=across)  # what lies beside the line is not it
     usual = np.ptp(tiles.mean(axis=0), axis=(0, 1)).max()
-    return bool(usual < PLAIN and np.median(tiles.std(axis=(1, 2)).max(axis=1)) < NOISE)
+    in_turns = np.abs(np.diff(tiles.mean(axis=(1, 2)), axis=0)).max()
+    noise = np.median(tiles.std(axis=(1, 2)).max(axis=1))
+    return bool(max(usual, in_turns) < PLAIN and noise < NOISE)
 
 
 def _are_on_the_page(image: Image, lattice: Lattice, labels: NDArray[np.uint8]) -> bool:
