@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from autoplay.game import Board, Label, parse_board
-from autoplay.vision.bare_lines import without_bare_lines, without_page_lines
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.whole.bare_lines import without_bare_lines, without_page_lines
 
 PITCH = 20
 PAGE = 240

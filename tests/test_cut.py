@@ -11,10 +11,10 @@ import pytest
 from autoplay.bench.truth import Screen, load_screens
 from autoplay.errors import UnreadableError
 from autoplay.game import Shape, Topology, Variant
-from autoplay.vision.cut import cut_sides
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.see import see
-from autoplay.vision.settle import SIDES, without
+from autoplay.vision.whole.cut import cut_sides
+from autoplay.vision.whole.lines import SIDES, without
 
 SCREENS = [
     screen

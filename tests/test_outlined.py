@@ -9,7 +9,7 @@ import pytest
 from autoplay.game import Shape, Topology, Variant
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.outlined import without_open_sides
+from autoplay.vision.whole.outlined import without_open_sides
 
 TRIANGLES = Topology(Shape.TRIANGLE, 6, 11, Variant.UP_EVEN)
 LATTICE = Lattice(TRIANGLES, (110.0, 90.0), (20.0, 34.0))

@@ -11,7 +11,7 @@ import pytest
 from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology, parse_board
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.outside import (
+from autoplay.vision.whole.outside import (
     require_ends,
     told_ends,
     within_lines,

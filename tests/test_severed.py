@@ -15,7 +15,7 @@ from autoplay.vision.finding.tiling import window
 from autoplay.vision.kinship import is_akin
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.see import see
-from autoplay.vision.severed import severed_sides
+from autoplay.vision.whole.severed import severed_sides
 
 SCREENS = [
     screen

@@ -9,8 +9,8 @@ import pytest
 from autoplay.errors import CutOffError
 from autoplay.game import Shape, Topology
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.settle import with_more
-from autoplay.vision.trimmed import require_not_trimmed, trimmed_sides
+from autoplay.vision.whole.lines import with_more
+from autoplay.vision.whole.trimmed import require_not_trimmed, trimmed_sides
 
 PITCH = 24
 LATTICE = Lattice(Topology(Shape.SQUARE, 8, 9), (55.5, 55.5), (PITCH, PITCH))

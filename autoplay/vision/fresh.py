@@ -18,7 +18,7 @@ from autoplay.vision.learning.tints import places
 from autoplay.vision.puzzle import sign_of_a_puzzle
 from autoplay.vision.reading import Reading
 from autoplay.vision.tiles import MIDDLE, Sampler
-from autoplay.vision.whole_cells import require_whole_cells
+from autoplay.vision.whole.whole_cells import require_whole_cells
 
 MOST_SHADES = 34.0
 """Gray levels between the cells of a board with nothing opened: a checkerboard has up to 20, a

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape
-from autoplay.vision.extent import side_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.looks import BLOCKS, block_means
-from autoplay.vision.settle import SIDES, is_inside, with_more
 from autoplay.vision.tiles import Sampler
+from autoplay.vision.whole.lines import SIDES, is_inside, with_more
+from autoplay.vision.whole.sides import side_cells
 
 CLUE_CONTRAST = 40.0
 """Gray levels by which a clue differs from its ground."""

@@ -10,7 +10,6 @@ from functools import partial
 from autoplay.errors import CutOffError, NoBoardError, UnreadableError, VisionError
 from autoplay.game import Shape
 from autoplay.vision.align import aligned
-from autoplay.vision.extent import require_whole
 from autoplay.vision.find import Search, clipped, find_boards
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.fresh import require_minesweeper
@@ -24,11 +23,12 @@ from autoplay.vision.read import Reader, skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.refusal import Failures, refusal, several_boards
 from autoplay.vision.retry import other_candidates
-from autoplay.vision.settled_lattice import continued_beyond, counting_all, settled
-from autoplay.vision.severed import severed_sides
 from autoplay.vision.sight import Sight
 from autoplay.vision.skin import Skin
-from autoplay.vision.trimmed import require_not_trimmed
+from autoplay.vision.whole.settled_lattice import continued_beyond, counting_all, settled
+from autoplay.vision.whole.severed import severed_sides
+from autoplay.vision.whole.sides import require_whole
+from autoplay.vision.whole.trimmed import require_not_trimmed
 
 MOST_CANDIDATES = 6
 """Lattices tried: the right one is among the first three wherever the finder has it at all."""

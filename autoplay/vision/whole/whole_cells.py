@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
-from autoplay.vision.extent import side_cells
 from autoplay.vision.finding.tiling import halfway
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.looks import BLOCKS, block_means
 from autoplay.vision.puzzle import FLAT
-from autoplay.vision.settle import SIDES
 from autoplay.vision.tiles import MIDDLE, SIDE, Sampler
+from autoplay.vision.whole.lines import SIDES
+from autoplay.vision.whole.sides import side_cells
 
 
 def require_whole_cells(image: Image, lattice: Lattice, covered: NDArray[np.intp]) -> None:

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape
-from autoplay.vision.extent import side_cells
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.settle import SIDES, is_inside, with_more
+from autoplay.vision.whole.lines import SIDES, is_inside, with_more
+from autoplay.vision.whole.sides import side_cells
 
 SAMPLES = 16
 """Places across a cell that are compared."""

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from autoplay.errors import CutOffError
 from autoplay.game import Shape
-from autoplay.vision.cut import MOST_COMPARED, OPPOSITE, nearest
-from autoplay.vision.extent import last_cells, open_sides, side_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.tiles import SIDE, canonical_tiles
+from autoplay.vision.whole.cut import MOST_COMPARED, OPPOSITE, nearest
+from autoplay.vision.whole.sides import last_cells, open_sides, side_cells
 
 STRIP = slice(SIDE - 3, SIDE - 1)
 """The rows of a tile, its end turned down, that are looked at: of an eighth of a cell, but for the

@@ -21,7 +21,7 @@ FARTHEST = 40
 """Rows or columns beyond the board that are looked at, as many as a board of the classic games."""
 
 NEAREST = 2
-"""The line beside the board is the matter of ``extent``: it may be a border. But a single cell of
+"""The line beside the board is the matter of ``sides``: it may be a border. But a single cell of
 it that shows what one of the board does is the board's: 581 whole boards have none beside them."""
 
 IN_A_ROW = 2

@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label
-from autoplay.vision.extent import side_cells
 from autoplay.vision.finding.plain import BARE, SAME, area_around, colors_of
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
 from autoplay.vision.learning.rules import Rules
-from autoplay.vision.outside import line_of
-from autoplay.vision.settle import SIDES
 from autoplay.vision.tiles import canonical_tiles
+from autoplay.vision.whole.lines import SIDES
+from autoplay.vision.whole.outside import line_of
+from autoplay.vision.whole.sides import side_cells
 
 BARE_PAGE = 0.5
 """Share of the zeros along a side that touch covered cells where they are the page."""

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label
-from autoplay.vision.extent import side_cells
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
 from autoplay.vision.looks import MAX_BLOCK_DIFFERENCE, block_means
 from autoplay.vision.tiles import MIDDLE, canonical_tiles
+from autoplay.vision.whole.sides import side_cells
 
 MOST_LINES = 3
 """Border lines dropped or gained before a lattice is given up: finders miss by one or two."""

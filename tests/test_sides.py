@@ -12,8 +12,8 @@ from autoplay.bench.synthetic import make_screen
 from autoplay.bench.truth import Screen, load_screens, parse_truth
 from autoplay.errors import UnreadableError
 from autoplay.game import Shape, Topology
-from autoplay.vision.extent import open_sides, require_whole, side_cells
 from autoplay.vision.lattice import Lattice
+from autoplay.vision.whole.sides import open_sides, require_whole, side_cells
 
 SCREENS = [
     screen

@@ -11,7 +11,8 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology, Variant, parse_board
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
-from autoplay.vision.settle import (
+from autoplay.vision.sight import Sight
+from autoplay.vision.whole.lines import (
     SIDES,
     continued_sides,
     covered_sides,
@@ -21,8 +22,7 @@ from autoplay.vision.settle import (
     without,
     without_frame,
 )
-from autoplay.vision.settled_lattice import counting_all, settled
-from autoplay.vision.sight import Sight
+from autoplay.vision.whole.settled_lattice import counting_all, settled
 from tests.strategies import TILINGS
 
 

@@ -9,15 +9,13 @@ import numpy as np
 
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, Label
-from autoplay.vision.bare_lines import without_bare_lines, without_page_lines
-from autoplay.vision.cut import cut_sides
-from autoplay.vision.extent import open_sides, require_whole
 from autoplay.vision.finding.plain import over_bare_area
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.outlined import without_open_sides
-from autoplay.vision.outside import require_ends, told_ends, within_lines, without_page
 from autoplay.vision.reading import Reading
-from autoplay.vision.settle import (
+from autoplay.vision.sight import Sight
+from autoplay.vision.whole.bare_lines import without_bare_lines, without_page_lines
+from autoplay.vision.whole.cut import cut_sides
+from autoplay.vision.whole.lines import (
     MOST_LINES,
     continued_sides,
     covered_sides,
@@ -28,7 +26,9 @@ from autoplay.vision.settle import (
     without,
     without_frame,
 )
-from autoplay.vision.sight import Sight
+from autoplay.vision.whole.outlined import without_open_sides
+from autoplay.vision.whole.outside import require_ends, told_ends, within_lines, without_page
+from autoplay.vision.whole.sides import open_sides, require_whole
 
 Read = Callable[[Lattice], Sight]
 """Reads the board on a lattice; raises UnreadableError where cells are in doubt."""

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape
-from autoplay.vision.cut import OPPOSITE
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.settle import without
+from autoplay.vision.whole.cut import OPPOSITE
+from autoplay.vision.whole.lines import without
 
 LINE, AWAY = 1.5, 0.12
 """Pixels on each side of an edge within which its line lies, and the share of a cell's height by

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Cell, Label
-from autoplay.vision.extent import open_sides, side_cells
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.looks import BLOCKS, MAX_BLOCK_DIFFERENCE
-from autoplay.vision.settle import (
+from autoplay.vision.tiles import SIDE, canonical_tiles
+from autoplay.vision.whole.lines import (
     CONTRAST,
     MOST_LINES,
     SIDES,
@@ -23,7 +23,7 @@ from autoplay.vision.settle import (
     patterns,
     without,
 )
-from autoplay.vision.tiles import SIDE, canonical_tiles
+from autoplay.vision.whole.sides import open_sides, side_cells
 
 PLAIN, NOISE = 2.0, 3.0
 """Gray levels by which the average cell of one plain area differs within, and a cell from the next
