@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from autoplay.cli import solve
 from autoplay.cli.main import group
 from autoplay.errors import AutoplayError, UsageError
+from autoplay.inference.engine import kernel_available
 from autoplay.policy import make_policy
 
 
@@ -173,13 +175,41 @@ def test_a_wrong_board_names_its_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("rows", "cols", "words"),
-    [(1, 1, "2 layouts"), (9, 9, "2.417e24 layouts"), (120, 120, "6.791e4334 layouts")],
+    [
+        (1, 1, "2 layouts"),
+        (5, 5, "33554432 layouts"),
+        (9, 9, "2.418e24 layouts"),
+        (120, 120, "6.791e4334 layouts"),
+    ],
 )
 def test_a_long_number_of_layouts_is_drawn_short(rows: int, cols: int, words: str) -> None:
     """Every cell of a fresh board may be a mine: 2 ** (rows * cols) layouts."""
     board = "\n".join(["#" * cols] * rows)
     drawn = CliRunner().invoke(group, ["solve", "-", "--policy", "lowest_risk"], input=board)
     assert words in " ".join(drawn.output.split())
+
+
+def test_layouts_are_counted_a_second_time_only_for_their_digits_and_only_where_that_is_cheap(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = "\n".join(["1" * 9, "#" * 9, "#" * 9])
+    exact = _solve(board)["layouts"]
+    monkeypatch.setattr(solve, "MOST_LINES", 2)
+    rounded = _solve(board)["layouts"]
+    assert exact.isdecimal()
+    assert float(rounded) == pytest.approx(int(exact))
+    assert "e" in rounded or not kernel_available()
+
+    def never(*given: object) -> int:
+        raise AssertionError
+
+    monkeypatch.setattr("autoplay.inference.exact.count_layouts", never)
+    drawn = CliRunner().invoke(group, ["solve", "-"], input=board)
+    assert f" {exact} layouts" in " ".join(drawn.output.split())
+
+
+def test_a_number_that_rounds_up_to_a_power_of_ten_has_one_digit_before_its_point() -> None:
+    assert solve._rounded(math.log(99996) + 3 * math.log(10), 3) == "1.000e8"
 
 
 def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from autoplay.cli.setup_options import TOPOLOGY, VARIANT, policy_option
 from autoplay.errors import BoardTextError, ImpossibleBoardError, UsageError
 from autoplay.files import read_limited, read_stream
 from autoplay.game import Label, Outcome, parse_board
+from autoplay.words import counted
 
 if TYPE_CHECKING:
     from autoplay.game import Board
@@ -30,6 +31,13 @@ MAX_BYTES = 32 << 20
 
 MAX_DIGITS = 4000
 """Digits of a number of layouts that are written out; Python itself writes no more than 4300."""
+
+MOST_LINES = 5_000
+"""Lines of a component that are counted a second time, in integers, for the digits of --json: some
+hundredths of a second. The widest of the 100 expert positions in fixtures/positions has 936."""
+
+WHOLE_DIGITS = 9
+"""Digits up to which a number of layouts is told whole; its logarithm is known to some 13."""
 
 
 @click.command(
@@ -131,14 +139,20 @@ def _layouts(board: Board, analysis: Analysis) -> str:
     from autoplay.errors import BudgetError
     from autoplay.inference.exact import count_layouts
 
-    digits = analysis.log_layouts / math.log(10)
-    if digits < MAX_DIGITS:
-        try:
-            return str(count_layouts(board) if analysis.layouts is None else analysis.layouts)
-        except BudgetError:
-            pass
-    exponent, fraction = divmod(digits, 1)
-    return f"{10**fraction:.9f}e{int(exponent)}"
+    if analysis.log_layouts / math.log(10) < MAX_DIGITS:
+        with suppress(BudgetError):
+            known = analysis.layouts
+            return str(count_layouts(board, MOST_LINES) if known is None else known)
+    return _rounded(analysis.log_layouts, 9)
+
+
+def _rounded(log_layouts: float, decimals: int) -> str:
+    """Return the number of layouts with so many decimals and its power of ten."""
+    exponent, fraction = divmod(log_layouts / math.log(10), 1)
+    number = f"{10**fraction:.{decimals}f}"
+    if number.startswith("10"):  # 9.9999 rounds up to the next power
+        number, exponent = f"{1:.{decimals}f}", exponent + 1
+    return f"{number}e{int(exponent)}"
 
 
 def report(board: Board, analysis: Analysis, advice: Advice) -> dict[str, Any]:
@@ -197,7 +211,7 @@ def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
     total = "unknown" if board.mines is None else str(board.mines)
     console.print(
         f"certain: {len(analysis.safe)} safe, {len(analysis.mines)} mined; mine total {total}; "
-        f"{_count(_layouts(board, analysis))} ({analysis.engine} engine)"
+        f"{_count(analysis)} ({analysis.engine} engine)"
     )
     if risks := least_risks(board, analysis):
         console.print(risks)
@@ -209,11 +223,8 @@ def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
         console.print("win chance unknown: the mine total is needed (--mines N)")
 
 
-def _count(layouts: str) -> str:
-    """Return the number of layouts in words: whole up to 12 digits, else its first four."""
-    number, _, exponent = layouts.partition("e")
-    if exponent:
-        layouts = f"{number[:5]}e{exponent}"
-    elif len(number) > 12:
-        layouts = f"{number[0]}.{number[1:4]}e{len(number) - 1}"
-    return "1 layout" if layouts == "1" else f"{layouts} layouts"
+def _count(analysis: Analysis) -> str:
+    """Return the number of layouts in words: whole up to WHOLE_DIGITS, else its first four."""
+    if analysis.log_layouts < WHOLE_DIGITS * math.log(10):
+        return counted(round(math.exp(analysis.log_layouts)), "layout")
+    return f"{_rounded(analysis.log_layouts, 3)} layouts"

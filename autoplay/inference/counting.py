@@ -44,21 +44,30 @@ def forward(component: Component) -> list[dict[Line, int]]:
 
     Raises BudgetError when there are more lines than MAX_LINES.
     """
-    passes = [_start(component)]
+    return list(layers(component, MAX_LINES))
+
+
+def layers(component: Component, most: int) -> Iterator[dict[Line, int]]:
+    """Yield the lines of ``forward`` before each supercell, and after the last.
+
+    Raises BudgetError when all together are more than ``most``.
+    """
+    before = _start(component)
+    yield before
     held = 0
     for merge in _merges(component):
         lines: dict[Line, int] = defaultdict(int)
-        for line, ways in passes[-1].items():
+        for line, ways in before.items():
             for taken in merge.possible(line):
                 lines[line + taken * merge.step] += ways * merge.choices[taken]
         held += len(lines)
-        if held > MAX_LINES:
+        if held > most:
             raise BudgetError(
-                f"the frontier is too wide for an exact count (over {MAX_LINES} lines); "
+                f"the frontier is too wide for an exact count (over {most} lines); "
                 "open cells elsewhere first"
             )
-        passes.append(dict(lines))
-    return passes
+        before = dict(lines)
+        yield before
 
 
 def _start(component: Component) -> dict[Line, int]:
@@ -125,10 +134,10 @@ def backward(component: Component, passes: list[dict[Line, int]], outside: Ways)
     return counts[::-1]
 
 
-def layouts_by_mines(component: Component, passes: list[dict[Line, int]]) -> Ways:
-    """Return the component's layouts by mine count, from its forward pass."""
+def layouts_by_mines(component: Component, last: dict[Line, int]) -> Ways:
+    """Return the component's layouts by mine count, from the last lines of its forward pass."""
     used = NEED_BITS * len(component.constraints)
-    return {line >> used: ways for line, ways in passes[-1].items()}
+    return {line >> used: ways for line, ways in last.items()}
 
 
 def running_products(tallies: Sequence[Ways]) -> list[Ways]:

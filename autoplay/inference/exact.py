@@ -11,9 +11,17 @@ import numpy as np
 from autoplay.errors import ImpossibleBoardError
 from autoplay.game import UNOPENED, Board, Cell
 from autoplay.inference.analysis import Analysis
-from autoplay.inference.constraints import KNOWN_MINES, Situation, situation_of
+from autoplay.inference.constraints import KNOWN_MINES, Component, Situation, situation_of
 from autoplay.inference.contradiction import explain
-from autoplay.inference.counting import Ways, backward, forward, layouts_by_mines, running_products
+from autoplay.inference.counting import (
+    MAX_LINES,
+    Ways,
+    backward,
+    forward,
+    layers,
+    layouts_by_mines,
+    running_products,
+)
 
 
 def analyze(board: Board) -> Analysis:
@@ -25,7 +33,10 @@ def analyze(board: Board) -> Analysis:
     """
     situation = situation_of(board)
     passes = [forward(component) for component in situation.components]
-    tallies = [layouts_by_mines(*pair) for pair in zip(situation.components, passes, strict=True)]
+    tallies = [
+        layouts_by_mines(component, lines[-1])
+        for component, lines in zip(situation.components, passes, strict=True)
+    ]
     before = running_products(tallies)
     after = _completions(tallies, situation, before[-1])
     layouts = after[0].get(0, 0)
@@ -54,18 +65,25 @@ def log_layouts(board: Board) -> float:
     return _log(layouts) if layouts else -math.inf
 
 
-def count_layouts(board: Board) -> int:
+def count_layouts(board: Board, most_lines: int = MAX_LINES) -> int:
     """Return the number of layouts; cheaper than ``analyze``, and it looks for no reason for 0.
 
-    Raises BudgetError for a frontier too wide or of too many parts.
+    Raises BudgetError for a frontier of a component that takes more than ``most_lines``, or of too
+    many parts.
     """
     try:
         situation = situation_of(board)
     except ImpossibleBoardError:
         return 0
-    frontier = running_products([layouts_by_mines(c, forward(c)) for c in situation.components])[-1]
+    frontier = running_products([_tally(c, most_lines) for c in situation.components])[-1]
     interior = _interior_ways(situation, frontier)
     return sum(ways * interior.get(mines, 0) for mines, ways in frontier.items())
+
+
+def _tally(component: Component, most_lines: int) -> Ways:
+    """Return a component's layouts by mine count; it keeps the lines of one merge at a time."""
+    *_, last = layers(component, most_lines)
+    return layouts_by_mines(component, last)
 
 
 def _analysis(board: Board, with_mine: dict[Cell, int], layouts: int) -> Analysis:
