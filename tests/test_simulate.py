@@ -104,11 +104,40 @@ def test_boards_of_a_file_are_played_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "boards.jsonl"
     path.write_text(_line() + "\n\n" + _line(mines=[0], first=[0, 0]) + "\n")
     boards = read_boards(path)
+    assert boards[0][0].topology is boards[1][0].topology  # its tables are made once
     setup = Setup(boards[0][0].topology, 1, policy="lowest_risk", boards=boards)
     tally = Tally()
     for _ in simulate(setup, 2, LocalRunner(1), tally):
         pass
     assert [tally.results[index].won for index in range(2)] == [True, False]
+
+
+def test_a_chunk_takes_only_its_own_boards_along_and_plays_the_same_anywhere() -> None:
+    boards = tuple(BEGINNER.game(index) for index in range(120))
+    setup = replace(BEGINNER, boards=boards)
+    told = Recording()
+    tallies = Tally(), Tally(), Tally()
+    tallies[0].add(play_chunk(setup, (3, 77)))  # what was kept of an interrupted simulation
+    runners: tuple[Runner, ...] = (told, LocalRunner(2), LocalRunner(1))
+    for tally, runner in zip(tallies, runners, strict=True):
+        for _ in simulate(setup, 120, runner, tally):
+            pass
+    assert [len(given.boards) for given, _ in told.jobs] == [50, 50, 18]
+    drawn = Tally()
+    for _ in simulate(BEGINNER, 120, LocalRunner(1), drawn):
+        pass
+    assert all(tally.won == drawn.won for tally in tallies)
+
+
+class Recording:
+    """Plays every job here, and keeps what it was given."""
+
+    def __init__(self) -> None:
+        self.jobs = list[Job]()
+
+    def run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, list[Result]]]:
+        self.jobs += jobs
+        yield from LocalRunner(1).run(jobs)
 
 
 @pytest.mark.parametrize(

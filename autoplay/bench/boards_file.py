@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,7 +20,7 @@ import msgspec
 from autoplay.bench.simulate import Result, Setup
 from autoplay.errors import UsageError
 from autoplay.files import write_whole
-from autoplay.game import Cell, Minefield, make_topology
+from autoplay.game import Cell, Minefield, Topology, make_topology
 from autoplay.policy.playing import GamePlayed
 
 LONGEST_LINE = 64 << 20
@@ -45,11 +46,12 @@ def read_boards(path: Path) -> tuple[tuple[Minefield, Cell], ...]:
     Raises UsageError that names file and line for the first line that is no board.
     """
     boards = []
+    topology_of = cache(make_topology)  # boards share their tables, some megabytes on large ones
     for number, line in enumerate(_lines(path), start=1):
         if not line.strip():
             continue
         try:
-            boards.append(_board(msgspec.json.decode(line, type=_BoardLine)))
+            boards.append(_board(msgspec.json.decode(line, type=_BoardLine), topology_of))
         except (msgspec.MsgspecError, UsageError, IndexError, ValueError) as error:
             raise UsageError(f"{path}, line {number}: {error}") from None
     if not boards:
@@ -85,8 +87,8 @@ def _line(field: Minefield, first: Cell) -> _BoardLine:
     )
 
 
-def _board(entry: _BoardLine) -> tuple[Minefield, Cell]:
-    topology = make_topology(entry.topology, entry.rows, entry.cols, entry.variant)
+def _board(entry: _BoardLine, topology_of: Callable[..., Topology]) -> tuple[Minefield, Cell]:
+    topology = topology_of(entry.topology, entry.rows, entry.cols, entry.variant)
     if len(set(entry.mines)) != len(entry.mines):
         raise UsageError("a mine is listed twice")
     return Minefield.of(topology, entry.mines), topology.cell(*entry.first)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from autoplay.bench.simulate import CHUNK, Result, Runner, Setup, Tally
+from autoplay.bench.simulate import CHUNK, Result, Runner, Setup, Tally, job_of
 from autoplay.bench.statistics import (
     Paired,
     log_likelihood_ratio,
@@ -52,7 +52,7 @@ def compare(
     """
     chunks = [range(start, min(games, start + CHUNK)) for start in range(0, games, CHUNK)]
     both = (setup, tallies[0]), (replace(setup, policy=other), tallies[1])
-    jobs = [(given, _missing(tally, chunk)) for chunk in chunks for given, tally in both]
+    jobs = [job_of(given, _missing(tally, chunk)) for chunk in chunks for given, tally in both]
     results = _in_order(runner.run(jobs))
     for fresh in zip(results, results, strict=True):
         for tally, new in zip(tallies, fresh, strict=True):

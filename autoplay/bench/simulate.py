@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from autoplay.bench.statistics import mean_interval, quantile, wilson
@@ -24,8 +24,8 @@ CHUNK = 50
 class Setup:
     """What is simulated. ``start`` is the first cell, None for a random one each game.
 
-    ``boards`` are given minefields with their first cells; without them they are drawn from
-    ``seed`` and the game's index alone.
+    ``boards`` are given minefields with their first cells, those of the games ``of``, or of all
+    from 0 on; without them they are drawn from ``seed`` and the game's index alone.
     """
 
     topology: Topology
@@ -35,14 +35,21 @@ class Setup:
     policy: str = "winning"
     seed: int = 0
     boards: tuple[tuple[Minefield, Cell], ...] = ()
+    of: tuple[int, ...] = ()
 
     def game(self, index: int) -> tuple[Minefield, Cell]:
         """Return the minefield and first cell of the game with this index."""
         if self.boards:
-            return self.boards[index]
+            return self.boards[self.of.index(index) if self.of else index]
         rng = random.Random(f"{self.seed}-{index}")
         first = Cell(rng.randrange(len(self.topology))) if self.start is None else self.start
         return place_mines(self.topology, self.mines, first, self.rule, rng), first
+
+    def only(self, games: tuple[int, ...]) -> Setup:
+        """Return the set-up for these games alone: without the boards of all others."""
+        if not self.boards:
+            return self
+        return replace(self, boards=tuple(self.game(index) for index in games), of=games)
 
 
 @dataclass(frozen=True)
@@ -61,7 +68,12 @@ def play_chunk(setup: Setup, indexes: tuple[int, ...]) -> list[Result]:
 
 
 Job = tuple[Setup, tuple[int, ...]]
-"""A chunk: what is simulated, and the games to play of it."""
+"""A chunk: what is simulated, and the games to play of it; it goes to another process whole."""
+
+
+def job_of(setup: Setup, games: tuple[int, ...]) -> Job:
+    """Return these games as a job, with their own boards only."""
+    return setup.only(games), games
 
 
 class Runner(Protocol):
@@ -164,6 +176,6 @@ def simulate(setup: Setup, games: int, runner: Runner, tally: Tally) -> Iterator
     require_boards(setup, games)
     missing = [index for index in range(games) if index not in tally.results]
     chunks = [tuple(missing[at : at + CHUNK]) for at in range(0, len(missing), CHUNK)]
-    for _, results in runner.run([(setup, chunk) for chunk in chunks]):
+    for _, results in runner.run([job_of(setup, chunk) for chunk in chunks]):
         tally.add(results)
         yield results
