@@ -85,10 +85,39 @@ def test_the_report_names_the_engine_of_whoever_played(tmp_path: Path) -> None:
     assert tally.report("lowest_risk")["engine"] == "mixed"
 
 
-def test_a_line_of_a_journal_that_names_no_engine_is_read(tmp_path: Path) -> None:
+def test_what_other_code_played_is_not_taken_up_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    setup = Setup(make_topology("square", 5, 5), 4, policy="lowest_risk", start=Cell(0))
+    journal = Journal(tmp_path / "autoplay", setup)
+    with monkeypatch.context() as patched:
+        patched.setattr("autoplay.bench.boards_file.playing_code", lambda: "0.1 steam 0123")
+        Journal(tmp_path / "autoplay", setup).append(play_chunk(setup, (0, 1)))
+    assert (journal.is_outdated, journal.read()) == (True, [])
+    arguments = "simulate --level 5x5/4 --policy lowest_risk --start 0,0 --games 2 --resume --json"
+    result = CliRunner().invoke(group, arguments.split())
+    assert "was played by another version of autoplay or its engine" in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert json.loads(result.stdout)["games"] == 2
+
+
+def test_a_journal_begun_before_journals_named_their_code_is_outdated(tmp_path: Path) -> None:
     journal = Journal(tmp_path, BEGINNER)
+    assert not journal.is_outdated
     journal.path.write_text("[7, true, 1, 0.5, 0, 1.0]\n")
-    assert [(result.index, result.engine) for result in journal.read()] == [(7, "unknown")]
+    assert (journal.is_outdated, journal.read()) == (True, [])
+    journal.append(play_chunk(BEGINNER, (0,)))
+    assert not journal.is_outdated
+    assert [result.index for result in journal.read()] == [0]
+
+
+def test_other_boards_are_another_simulation(tmp_path: Path) -> None:
+    boards = BEGINNER.game(0), BEGINNER.game(1)
+    paths = [
+        Journal(tmp_path, replace(BEGINNER, boards=given)).path for given in (boards, boards[:1])
+    ]
+    assert paths[0] != paths[1]
 
 
 def test_only_the_line_that_was_cut_off_is_lost_of_a_journal(tmp_path: Path) -> None:

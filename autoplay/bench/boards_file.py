@@ -11,12 +11,15 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
 
+from autoplay.bench.playing_code import playing_code
 from autoplay.bench.simulate import Result, Setup
 from autoplay.errors import UsageError
 from autoplay.files import write_whole
@@ -25,10 +28,6 @@ from autoplay.policy.playing import GamePlayed
 
 LONGEST_LINE = 64 << 20
 """Bytes: the mines of a board of a million cells take a tenth; /dev/zero has a line without end."""
-
-
-UNKNOWN_ENGINE = "unknown"
-"""The engine of a game whose line does not name it, as lines once did not."""
 
 
 class _BoardLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,27 +109,44 @@ class _GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_l
     cpu_seconds: float
     cut_short: int
     expectation: float
-    engine: str = UNKNOWN_ENGINE
+    engine: str
+
+
+class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    played_by: str
 
 
 class Journal:
     """The results of one simulation, appended as they come; one file for each set-up.
 
-    Where it cannot be written the simulation goes on without: the first failure is told on standard
-    error, and nothing more is written.
+    Its first line names the code that played; results of other code are not given back. Where it
+    cannot be written the simulation goes on without: the first failure is told on standard error,
+    and nothing more is written.
     """
 
     def __init__(self, folder: Path, setup: Setup) -> None:
         self._failed = False
-        key = hashlib.sha256(repr(setup).encode()).hexdigest()[:16]
-        self.path = folder / f"simulation-{key}.jsonl"
+        key = hashlib.sha256(repr(replace(setup, boards=())).encode())
+        for line in board_lines(setup.boards):
+            key.update(line)
+        self.path = folder / f"simulation-{key.hexdigest()[:16]}.jsonl"
+        self._head = msgspec.json.encode(_Head(playing_code())) + b"\n"
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether what is kept was played by other code than would play now."""
+        try:
+            with self.path.open("rb") as file:
+                return file.readline(LONGEST_LINE) != self._head
+        except OSError:
+            return False  # there is none, or none that can be read
 
     def read(self) -> list[Result]:
         """Return the results kept so far; a line cut off by a crash is left out."""
-        if not self.path.exists():
+        if not self.path.exists() or self.is_outdated:
             return []
         results = []
-        for line in _lines(self.path):
+        for line in islice(_lines(self.path), 1, None):
             try:
                 entry = msgspec.json.decode(line, type=_GameLine)
             except msgspec.MsgspecError:
@@ -147,7 +163,11 @@ class Journal:
             return
         lines = b"".join(msgspec.json.encode(_line_of(result)) + b"\n" for result in results)
         try:
+            if self.is_outdated:
+                self.path.unlink()
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            if not self.path.exists():
+                lines = self._head + lines
             with self.path.open("a+b") as file:
                 file.write(lines if _ends_a_line(file) else b"\n" + lines)
         except OSError as error:

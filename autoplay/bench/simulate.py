@@ -35,7 +35,7 @@ class Setup:
     policy: str = "winning"
     seed: int = 0
     boards: tuple[tuple[Minefield, Cell], ...] = ()
-    of: tuple[int, ...] = ()
+    of: tuple[int, ...] = field(default=(), repr=False)
 
     def game(self, index: int) -> tuple[Minefield, Cell]:
         """Return the minefield and first cell of the game with this index."""

@@ -10,6 +10,7 @@ import platformdirs
 
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.json_line import echo_json
+from autoplay.cli.resumed import take_up
 from autoplay.cli.setup_options import runner_of, setup_of, setup_options
 from autoplay.errors import StoppedError
 from autoplay.words import counted
@@ -55,13 +56,7 @@ def command(
     folder = platformdirs.user_state_path("autoplay") / "comparisons"
     journals = Journal(folder, setup), Journal(folder, replace(setup, policy=b))
     tallies = Tally(), Tally()
-    for journal, tally in zip(journals, tallies, strict=True):
-        if resume:
-            tally.add(result for result in journal.read() if result.index < games)
-        else:
-            journal.remove()
-    if resume and not any(tally.games for tally in tallies):
-        click.echo("nothing is kept of this comparison: it begins anew", err=True)
+    take_up(journals, tallies, games, "comparison", resume=resume)
     chunks = compare(setup, b, games, runner_of(options), tallies, early=early)
     stopped = _play(chunks, games, journals, quiet=as_json)
     found = comparison_of(*tallies)

@@ -10,6 +10,7 @@ import platformdirs
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
+from autoplay.cli.resumed import take_up
 from autoplay.cli.setup_options import policy_option, runner_of, setup_of, setup_options
 from autoplay.errors import StoppedError
 from autoplay.words import counted
@@ -40,7 +41,7 @@ def command(**options: Any) -> int:
     """Play many games without a screen and print the win rate with its 95 % interval.
 
     The same seed gives the same games whatever --jobs or --cluster is. An interrupt prints what was
-    done and keeps it for --resume.
+    done and keeps it for --resume, which takes up only what the same code and engine played.
     """
     from autoplay.bench.boards_file import Journal
     from autoplay.bench.plot import plot_rate, require_plot
@@ -56,12 +57,7 @@ def command(**options: Any) -> int:
     require_boards(setup, games)
     journal = Journal(platformdirs.user_state_path("autoplay"), setup)
     tally = Tally()
-    if options["resume"]:
-        tally.add(result for result in journal.read() if result.index < games)
-        if not tally.games:
-            click.echo("nothing is kept of this simulation: it begins anew", err=True)
-    else:
-        journal.remove()
+    take_up([journal], [tally], games, "simulation", resume=options["resume"])
     stopped = _play(setup, games, runner_of(options), tally, journal, quiet=options["as_json"])
     report = tally.report(make_policy(setup.policy).name)
     if options["as_json"]:
