@@ -79,12 +79,26 @@ def test_what_was_seen_is_kept_and_its_path_is_told(
 def test_where_only_a_region_was_looked_at_the_error_says_so(empty: VirtualDesktop) -> None:
     part = Region(10, 20, 200, 150)
     with pytest.raises(
-        NoBoardError, match=r"or a dialog of its own\?; only --region 10,20,200,150 was looked at"
+        NoBoardError, match=r"or a dialog of its own\? Only --region 10,20,200,150 was looked at$"
     ):
         find_or_keep(empty.machine(), Library(()), (part,), None, None)
     with pytest.raises(NoBoardError) as whole:
         find_or_keep(empty.machine(), Library(()), (ROOM,), None, None)
     assert "--region" not in str(whole.value)
+
+
+@pytest.mark.parametrize("mines", [1, 82])
+def test_a_total_that_the_board_cannot_have_is_a_wrong_option_and_no_picture_is_kept_of_it(
+    mines: int, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop = _screen("classic", 24, 2)
+    monkeypatch.setattr(real, "real_machine", lambda key: nullcontext(desktop.machine()))
+    monkeypatch.setattr(Library, "usual", lambda: library_for("classic", "square", 24))
+    done = CliRunner().invoke(group, ["run", "--mines", str(mines)])
+    assert isinstance(done.exception, UsageError)
+    assert str(done.exception).startswith(f"--mines {mines}: ")
+    assert not home.exists()
+    assert desktop.clicks == []
 
 
 def test_only_the_newest_pictures_are_kept(empty: VirtualDesktop, home: Path) -> None:

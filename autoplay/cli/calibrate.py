@@ -12,6 +12,7 @@ from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json, told_margin
 from autoplay.cli.show import show
+from autoplay.cli.solve import told_total
 from autoplay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ def command(**options: Any) -> None:
 
     library = Library.usual()
     _check(options)
-    found, reading = _find(options, library)
+    with told_total(options["mines"]):
+        found, reading = _find(options, library)
     name, restart = options["name"] or found.profile.name, options["restart"]
     profile = msgspec.structs.replace(
         found.profile,

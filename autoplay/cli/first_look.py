@@ -11,7 +11,13 @@ import platformdirs
 
 from autoplay.calibration import Library
 from autoplay.desktop.ports import Frame, Machine, Region
-from autoplay.errors import NoBoardError, SeveralBoardsError, UsageError, VisionError
+from autoplay.errors import (
+    NoBoardError,
+    SeveralBoardsError,
+    UnreadableError,
+    UsageError,
+    WrongTotalError,
+)
 from autoplay.files import keep_latest, next_number
 from autoplay.play.board_on_screen import Found, capture, find_in_frame
 from autoplay.vision.lattice import Lattice
@@ -39,7 +45,8 @@ def find_or_keep(
 ) -> Found:
     """Return the game in the first of these areas that shows one, as ``find_in_frame`` does.
 
-    Where none does, the pictures are kept first and their paths printed on standard error.
+    Where none does, or one cannot be read, the pictures are kept first and their paths printed on
+    standard error.
     """
     seen: list[Frame] = []
     nothing: NoBoardError | None = None
@@ -56,16 +63,17 @@ def find_or_keep(
                 raise several_boards(boards, partial(_in_points, seen[-1])) from None
         assert nothing is not None, "there is an area to look at"
         raise nothing
-    except VisionError:
-        for frame in seen:
-            _tell_of(frame)
+    except (NoBoardError, UnreadableError) as error:
+        if not isinstance(error, WrongTotalError):  # what is wrong was told, not seen
+            for frame in seen:
+                _tell_of(frame)
         raise
 
 
 def _within(area: Region, error: NoBoardError) -> NoBoardError:
-    """Return the error with the region of the screen that it is true of."""
+    """Return the error, which ends in a question, with the region of the screen it is true of."""
     place = f"{area.left},{area.top},{area.width},{area.height}"
-    return NoBoardError(f"{error}; only --region {place} was looked at")
+    return NoBoardError(f"{error} Only --region {place} was looked at")
 
 
 def _in_points(

@@ -56,7 +56,7 @@ def command(**options: Any) -> None:
     if options["out"] is not None:
         check_picture_place(options["out"])
     image = load_picture(options["image"])
-    with only_in(options["region"]):
+    with only_in(options["region"]), solve.told_total(options["mines"]):
         sight = _see(image, options)
     with solve.told_total(options["mines"]):
         advised = _advise(image, sight) if options["risks"] else None

@@ -10,6 +10,7 @@ from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.setup_options import policy_option
+from autoplay.cli.solve import told_total
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import StoppedError, UsageError
 
@@ -118,7 +119,8 @@ def command(**options: Any) -> int:
     )
     with real_machine(plan.stop_key) as machine:
         areas = areas_of(machine.screen.monitors(), options["region"], options["monitor"])
-        finished = play_games(machine, areas, Library.usual(), plan)
+        with told_total(plan.mines):
+            finished = play_games(machine, areas, Library.usual(), plan)
     if options["dry_run"]:
         return 0
     return EXIT[finished.result]

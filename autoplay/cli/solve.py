@@ -15,7 +15,7 @@ from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import TOPOLOGY, VARIANT, policy_option
-from autoplay.errors import BoardTextError, ImpossibleBoardError, UsageError
+from autoplay.errors import BoardTextError, ImpossibleBoardError, UsageError, WrongTotalError
 from autoplay.files import read_limited, read_stream
 from autoplay.game import Label, Outcome, parse_board
 from autoplay.words import counted
@@ -97,10 +97,13 @@ def told_total(mines: int | None) -> Iterator[None]:
     """Raise UsageError where the board is impossible by the mine total that the person told."""
     try:
         yield
-    except ImpossibleBoardError as error:
-        if mines is None or error.witnesses:
+    except (ImpossibleBoardError, WrongTotalError) as error:
+        if mines is None or (isinstance(error, ImpossibleBoardError) and error.witnesses):
             raise
-        raise UsageError(f"--mines {mines}: {error}") from None
+        wrong = UsageError(f"--mines {mines}: {error}")
+        for note in getattr(error, "__notes__", ()):
+            wrong.add_note(note)
+        raise wrong from None
 
 
 def ended(board: Board) -> Advice | None:

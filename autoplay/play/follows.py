@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from autoplay.errors import ImpossibleBoardError, LostBoardError, UnreadableError
+from autoplay.errors import ImpossibleBoardError, LostBoardError, UnreadableError, WrongTotalError
 from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, Verb
 from autoplay.play.analysis import analysis_of
 from autoplay.play.outcome import LOSING
@@ -18,15 +18,18 @@ from autoplay.play.outcome import LOSING
 def require_following(board: Board, before: Board | None) -> None:
     """Return if this board may come after the one before, None for a first look.
 
-    Raises UnreadableError for a board that no layout of mines explains or that is half drawn, and
-    LostBoardError where an opened number is not what it was.
+    Raises UnreadableError for a board that no layout of mines explains or that is half drawn,
+    WrongTotalError for one that only its mine total contradicts, and LostBoardError where an opened
+    number is not what it was.
     """
     if LOSING.isdisjoint(board.labels):
         _reject_a_half_drawn_opening(board)
         try:
             analysis_of(board)
         except ImpossibleBoardError as error:
-            raise UnreadableError(str(error), error.witnesses) from None
+            is_total = board.mines is not None and not error.witnesses
+            kind = WrongTotalError if is_total else UnreadableError
+            raise kind(str(error), error.witnesses) from None
     if before is None:
         return
     was, now = before.array().ravel(), board.array().ravel()
