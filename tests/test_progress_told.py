@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from autoplay.cli.progress_told import EVERY, progress_told
+from autoplay.cli.progress_told import FIRST, progress_told
 
 
 def test_a_line_is_printed_once_in_a_while(capsys: pytest.CaptureFixture[str]) -> None:
-    seconds = iter([0.0, 1.0, EVERY, EVERY + 1, 3 * EVERY, 3 * EVERY + 1])
+    seconds = iter([0.0, 1.0, FIRST, FIRST + 1, 3 * FIRST, 3 * FIRST + 1])
     with progress_told(9, "games", clock=lambda: next(seconds)) as tell:
         for done in range(1, 6):
             tell(done, "won 50%" if done > 2 else "")
     told = capsys.readouterr()
     assert told.err.splitlines() == ["2 of 9 games", "4 of 9 games: won 50%"]
     assert told.out == ""
+
+
+def test_the_lines_of_an_hour_are_few(capsys: pytest.CaptureFixture[str]) -> None:
+    seconds = iter(range(3601))
+    with progress_told(3600, "games", clock=lambda: next(seconds)) as tell:
+        for done in range(1, 3601):
+            tell(done, "")
+    said = [int(line.split()[0]) for line in capsys.readouterr().err.splitlines()]
+    assert said == [10, 30, 70, 150, 310, 630, 1270, 2550]
 
 
 def test_nothing_is_told_where_only_the_result_is_wanted(

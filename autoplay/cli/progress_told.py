@@ -19,8 +19,9 @@ from rich.progress import (
 
 from autoplay.cli.terminal import Terminal
 
-EVERY = 10.0
-"""Seconds between two lines: a log stays short, and nobody wonders for long whether it hangs."""
+FIRST = 10.0
+"""Seconds until the first line; every other one is waited for twice as long as the one before. So
+nobody wonders for long whether it hangs, and the log of an hour has eight lines."""
 
 Told = Callable[[int, str], None]
 """Takes how much is done, and what is known by then."""
@@ -65,15 +66,15 @@ def _bar(console: Terminal) -> Progress:
 
 
 class _Lines:
-    """A line whenever the last one is a while ago."""
+    """A line now and then, ever more seldom."""
 
     def __init__(self, total: int, unit: str, clock: Callable[[], float]) -> None:
         self._total, self._unit, self._clock = total, unit, clock
-        self._last = clock()
+        self._last, self._wait = clock(), FIRST
 
     def __call__(self, done: int, known: str) -> None:
         now = self._clock()
-        if now - self._last >= EVERY:
-            self._last = now
+        if now - self._last >= self._wait:
+            self._last, self._wait = now, 2 * self._wait
             said = f"{done} of {self._total} {self._unit}" + (f": {known}" if known else "")
             click.echo(said, err=True)
