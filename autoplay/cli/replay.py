@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,9 @@ from autoplay.words import counted
 if TYPE_CHECKING:
     from autoplay.play.recording import Header
     from autoplay.play.replay import Replayed
+
+EVIDENCE = re.compile(r"\bcell (\d+,\d+): best \S+ (?:distance \S+ )?second \S+ margin -?[\w.]+")
+"""The words of a reading for one cell in doubt."""
 
 
 @click.command(
@@ -76,10 +80,16 @@ def _line(home: Path, header: Header, done: Replayed) -> dict[str, object]:
 
 def _say(home: Path, header: Header, done: Replayed) -> None:
     for difference in done.differences:
-        click.echo(f"{home}: {difference}")
+        click.echo(f"{home}: {without_figures(difference)}")
     if header.error is not None:
-        click.echo(f"recorded: {header.error}\nnow:      {done.error or 'the last frame reads'}")
+        now = without_figures(done.error or "the last frame reads")
+        click.echo(f"recorded: {without_figures(header.error)}\nnow:      {now}")
     click.echo(f"{home}: {counted(done.looks, 'look')}, {verdict(header, done)}")
+
+
+def without_figures(words: str) -> str:
+    """Return what is said of cells in doubt with their places alone; --json has the figures."""
+    return EVIDENCE.sub(r"\1", words)
 
 
 def verdict(header: Header, done: Replayed) -> str:
