@@ -66,7 +66,10 @@ def test_the_time_the_person_was_waited_for_is_told_apart_and_slows_nothing() ->
 def test_what_is_safe_by_an_assumed_total_is_told_as_that() -> None:
     guesses = [Guess((1, 2), 0.0, 99), Guess((1, 3), 0.25, 99)]
     event = msgspec.structs.replace(_won(None), guesses=guesses)
-    assert "2 guesses (mine risk 0% if 99 mines, 25%)" in result_line(event)
+    told = "1 guess (mine risk 25%), 1 move rested on the assumed total of 99"
+    assert told in result_line(event)
+    alone = msgspec.structs.replace(event, guesses=guesses[:1] * 2)
+    assert "0 guesses, 2 moves rested on the assumed total of 99" in result_line(alone)
 
 
 def test_where_nothing_was_clicked_there_is_no_speed() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 from autoplay.game import Board
 from autoplay.play.events import Finished, Guess, Result
 from autoplay.policy import Advice
+from autoplay.words import counted
 
 MOST_NAMED = 4
 """Moves named in a line; the rest show in the picture."""
@@ -70,20 +72,25 @@ def total_line(ended: Counter[Result]) -> str:
     return f"{sum(ended.values())} games: {counts}"
 
 
-def _risk_of(guess: Guess) -> str:
-    """Return the risk of a guess in words; what is safe by an assumed total is safe only so."""
-    premise = guess.assumed_mines if guess.risk == 0 else None
-    return f"{guess.risk:.0%}" + (f" if {premise} mines" if premise is not None else "")
+def _rested_on(guesses: Sequence[Guess]) -> list[str]:
+    """Return in words how many moves were safe if an assumed total is right, by each total."""
+    totals = Counter(guess.assumed_mines for guess in guesses)
+    return [
+        f"{counted(count, 'move')} rested on the assumed total of {total}"
+        for total, count in totals.items()
+    ]
 
 
 def result_line(event: Finished) -> str:
     """Return the result of a game in one line, the time in which the person was waited for apart.
 
-    What an error says is left to the error's own line, which follows.
+    What is safe by an assumed total is told apart from guesses. What an error says is left to the
+    error's own line, which follows.
     """
     speed = event.bbbv_per_second
-    risks = ", ".join(map(_risk_of, event.guesses))
-    count = len(event.guesses)
+    by_total = [each for each in event.guesses if each.risk == 0 and each.assumed_mines is not None]
+    guesses = [each for each in event.guesses if each not in by_total]
+    risks = ", ".join(f"{guess.risk:.0%}" for guess in guesses)
     clicks = "1 click" if event.clicks == 1 else f"{event.clicks} clicks"
     time = f"{event.played:.2f} s"
     if waited := round(event.waited, 2):
@@ -91,8 +98,8 @@ def result_line(event: Finished) -> str:
     parts = [f"{WORDS[event.result]} in {time}", clicks]
     if event.bbbv is not None:
         parts.append(f"3BV {event.bbbv}" + (f" ({speed:.1f} 3BV/s)" if speed else ""))
-    guesses = f"{count} guess" if count == 1 else f"{count} guesses"
-    parts.append(guesses + (f" (mine risk {risks})" if risks else ""))
+    told = counted(len(guesses), "guess", "guesses")
+    parts += [told + (f" (mine risk {risks})" if risks else ""), *_rested_on(by_total)]
     why = "" if event.result is Result.ERROR else event.message or ""
     if event.result is Result.STOPPED:
         why = SAID_BEFORE.sub("", why)
