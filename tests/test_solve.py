@@ -97,6 +97,18 @@ def test_a_drawing_without_colours_marks_what_is_certain_and_names_the_least_ris
     assert "least mine risks where nothing is certain: 0,2 20.0%, 1,2 20.0%" in guess.output
 
 
+def test_a_win_chance_of_sampled_games_is_told_with_its_interval() -> None:
+    board = "1#####\n1#####\n######\n######"
+    advice = _solve(board, "--mines", "5")["advice"]
+    assert advice["method"] == "400 sampled games"
+    low, high = advice["win_ci95"]
+    assert low < advice["win_probability"] < high
+    drawn = CliRunner().invoke(group, ["solve", "-", "--mines", "5"], input=board).output
+    told = f"win chance {advice['win_probability']:.0%} (95 %: {low:.0%} to {high:.0%}; 400 sampled"
+    assert told in " ".join(drawn.split())
+    assert _solve("1##\n1##\n1##", "--mines", "3")["advice"]["win_ci95"] is None
+
+
 def test_without_the_mine_total_no_win_chance_is_told() -> None:
     board = "1##\n###\n###"
     assert _solve(board)["advice"]["win_probability"] is None

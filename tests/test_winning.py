@@ -24,6 +24,7 @@ from tests.strategies import ONE_OF_EACH_SHAPE, boards, minefields
 if not kernel_available():
     pytest.skip("the kernel was not compiled here", allow_module_level=True)
 
+from autoplay.inference._kernel import OK
 from autoplay.inference.kernel_engine import kernel_of
 from autoplay.policy.settings import Settings
 from autoplay.policy.winning import Winning
@@ -241,11 +242,42 @@ def test_a_byte_that_is_no_label_is_refused_by_the_kernel() -> None:
 
 
 def test_a_safe_move_has_a_win_probability_too() -> None:
-    board, policy = parse_board("1###\n1###\n####\n####", 3), Winning()
+    board, policy = parse_board("1#####\n1#####\n######\n######", 5), Winning()
     advice = with_chance(board, policy.advise(board), policy)
     assert not advice.is_guess
     assert advice.win_probability is not None and 0 < advice.win_probability < 1
     assert advice.method == "400 sampled games"
+
+
+def test_the_chance_of_a_safe_move_is_exact_where_few_layouts_are_left() -> None:
+    policy = Winning()
+    for text, mines in (("1##\n1##\n1##", 3), ("1##\n1##\n1##", 2), ("1###\n1###\n1###", 3)):
+        board = parse_board(text, mines)
+        advice = with_chance(board, policy.advise(board), policy)
+        exact = Search(board, MOST_LAYOUTS).win_probability()
+        assert advice.win_probability == pytest.approx(float(exact))
+        assert advice.method == "exact"
+
+
+def test_games_played_on_can_be_interrupted_between_two_and_come_out_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = parse_board("1###\n1###\n####\n####", 3)
+    wins = [Winning().play_on(board, 50, seed) for seed in (1, 1, 2)]
+    assert wins[0] == wins[1]
+    asked = list[int]()
+
+    class Counting:
+        def play_on(self, labels: bytes, mines: int, games: int, *rest: object) -> tuple[int, int]:
+            asked.append(games)
+            if len(asked) == 3:
+                raise KeyboardInterrupt
+            return OK, games
+
+    monkeypatch.setattr("autoplay.policy.winning.kernel_of", lambda topology: Counting())
+    with pytest.raises(KeyboardInterrupt):
+        Winning().play_on(board, 400, seed=0)
+    assert asked == [1, 1, 1]
 
 
 @pytest.mark.parametrize("policy", ["winning", "lowest_risk"])

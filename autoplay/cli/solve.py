@@ -178,6 +178,7 @@ def report(board: Board, analysis: Analysis, advice: Advice) -> dict[str, Any]:
             "risk": advice.risk,
             "reason": advice.reason,
             "win_probability": advice.win_probability,
+            "win_ci95": _interval(advice),
             "method": advice.method,
             "cut_short": advice.cut_short,
             "assumed_mines": advice.assumed_mines,
@@ -198,6 +199,24 @@ def report(board: Board, analysis: Analysis, advice: Advice) -> dict[str, Any]:
             ],
         },
     }
+
+
+def _interval(advice: Advice) -> list[float] | None:
+    """Return the 95 % interval of a win chance that was estimated, else None."""
+    from autoplay.bench.statistics import wilson
+    from autoplay.policy.chance import GAMES, SAMPLED
+
+    if advice.win_probability is None or advice.method != SAMPLED:
+        return None
+    return list(wilson(round(advice.win_probability * GAMES), GAMES))
+
+
+def _chance(advice: Advice) -> str:
+    """Return the win chance and, behind an open bracket, how it was found and how sure it is."""
+    if (interval := _interval(advice)) is None:
+        return f"{advice.win_probability:.1%} ({advice.method}"
+    low, high = interval
+    return f"{advice.win_probability:.0%} (95 %: {low:.0%} to {high:.0%}; {advice.method}"
 
 
 def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
@@ -221,7 +240,7 @@ def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
     console.print(advice.reason)
     if advice.win_probability is not None:
         premise = "" if advice.assumed_mines is None else ", by that total"
-        console.print(f"win chance {advice.win_probability:.1%} ({advice.method}{premise})")
+        console.print(f"win chance {_chance(advice)}{premise})")
     elif board.mines is None and advice.actions:
         console.print("win chance unknown: the mine total is needed (--mines N)")
 

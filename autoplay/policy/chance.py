@@ -6,16 +6,26 @@ are played by the policy itself; so the estimate is that of its own play, withou
 
 from __future__ import annotations
 
+import math
+from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
 from autoplay.errors import BudgetError
 from autoplay.game import Board, Label
+from autoplay.inference import log_layouts
 from autoplay.inference.constraints import KNOWN_MINES
 from autoplay.policy.advice import Advice, Policy
+from autoplay.policy.search import Search
 
 GAMES = 400
 """Games of an estimate: its standard error is 2.5 points at most; on expert they take a second."""
+
+SAMPLED = f"{GAMES} sampled games"
+"""The method of a chance that is an estimate."""
+
+FEW_LAYOUTS, FEW_POSITIONS = 100, 3000
+"""Layouts and positions of boards whose game tree is searched: together a second's work at most."""
 
 MOST_COVERED = 1000
 """Covered cells of a board that is played on: games on larger ones take minutes."""
@@ -33,8 +43,9 @@ class PlaysOn(Protocol):
 def with_chance(board: Board, advice: Advice, policy: Policy) -> Advice:
     """Return the advice with its win probability, and how it was found.
 
-    What is exact stays, and certain moves that open every free cell win. Nothing is added where the
-    policy cannot play on, a cell is unreadable, or the games would take too long.
+    What is exact stays, and certain moves that open every free cell win. Where few layouts are left
+    the chance is that of the best play, searched to its end. Nothing is added where the policy
+    cannot play on, a cell is unreadable, or the games would take too long.
     """
     is_over = not advice.actions
     if advice.win_probability is not None or is_over or Label.UNREADABLE in board.labels:
@@ -43,11 +54,19 @@ def with_chance(board: Board, advice: Advice, policy: Policy) -> Advice:
         return replace(advice, win_probability=1.0, method="exact")
     if not isinstance(policy, PlaysOn) or len(list(board.unopened())) > MOST_COVERED:
         return advice
-    try:
+    with suppress(BudgetError):
+        return replace(advice, win_probability=_searched(board), method="exact")
+    with suppress(BudgetError):
         won = policy.play_on(board, GAMES, seed=0)
-    except BudgetError:
-        return advice
-    return replace(advice, win_probability=won / GAMES, method=f"{GAMES} sampled games")
+        return replace(advice, win_probability=won / GAMES, method=SAMPLED)
+    return advice
+
+
+def _searched(board: Board) -> float:
+    """Return the chance to win with the best play; BudgetError for more than few layouts."""
+    if log_layouts(board) > math.log(FEW_LAYOUTS) + 1e-9:  # sooner said than by listing them
+        raise BudgetError(f"over {FEW_LAYOUTS} layouts are left")
+    return float(Search(board, FEW_LAYOUTS, FEW_POSITIONS).win_probability())
 
 
 def _free(board: Board) -> int | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict
+from random import Random
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Action, Board, Cell, Label, Minefield, Verb
@@ -77,12 +78,16 @@ class Winning:
             raise UnreadableError(
                 f"no game goes on from a board on which {place} could not be read", unreadable
             )
-        status, won = kernel_of(board.topology).play_on(
-            board.labels, kernel_total(board), games, seed, self._settings
-        )
-        require_counted(status, "a frontier of a game from here")
-        if status != OK:
-            analyze(board, "kernel")  # it says which numbers contradict each other
+        kernel, random = kernel_of(board.topology), Random(seed)
+        won = 0
+        for _ in range(games):  # one at a time: the kernel looks at no Ctrl-C
+            status, is_won = kernel.play_on(
+                board.labels, kernel_total(board), 1, random.getrandbits(64), self._settings
+            )
+            require_counted(status, "a frontier of a game from here")
+            if status != OK:
+                analyze(board, "kernel")  # it says which numbers contradict each other
+            won += is_won
         return won
 
     def play_game(self, minefield: Minefield, first: Cell) -> GamePlayed:
