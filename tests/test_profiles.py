@@ -69,7 +69,7 @@ def test_the_list_tells_of_each_profile_what_it_is_and_where(home: Path) -> None
     titles, first, *others = _run()
     assert titles.split() == ["name", "board", "mines", "skin", "whose", "file"]
     path = home / "calibration" / "office.toml"
-    assert first.split() == ["office", "square", "16x30", "99", "office", "yours", str(path)]
+    assert first.split() == ["office", "square", "16x30", "100", "office", "yours", str(path)]
     assert {line.split()[5] for line in others} == {"bundled"}
     assert [line.split()[0] for line in others] == sorted(line.split()[0] for line in others)
 
@@ -82,7 +82,7 @@ def test_programs_are_told_the_same_a_line_a_profile(home: Path) -> None:
         "variant": "",
         "rows": 16,
         "cols": 30,
-        "mines": 99,
+        "mines": 100,
         "skin": "office",
         "bundled": False,
         "hides_bundled": False,
