@@ -3,6 +3,7 @@
 from autoplay.calibration.keeping import (
     Deleted,
     Kept,
+    bundled_names,
     delete_profiles,
     kept_profiles,
     rename_profile,
@@ -32,6 +33,7 @@ __all__ = [
     "Place",
     "Profile",
     "ScreenPlace",
+    "bundled_names",
     "delete_profiles",
     "kept_profiles",
     "read_profile",

@@ -49,7 +49,7 @@ class Deleted:
 def kept_profiles(library: Library) -> list[Kept]:
     """Return every profile that is used, the person's own first: of one name only the first."""
     found: dict[str, Kept] = {}
-    bundled = _bundled(library)
+    bundled = bundled_names(library)
     for at, (profiles, skins) in enumerate(library.folders):
         for path in kept(profiles):
             if path.stem in found:
@@ -116,7 +116,7 @@ def delete_profiles(library: Library, names: Sequence[str]) -> Deleted:
     except OSError as error:
         path = error.filename or profiles[0]
         raise ProfileError(f"{path}: {error.strerror}; nothing was deleted") from None
-    again = _bundled(library).intersection(path.stem for path in profiles)
+    again = bundled_names(library).intersection(path.stem for path in profiles)
     return Deleted(tuple(profiles), tuple(pictures), tuple(skins), left, tuple(sorted(again)))
 
 
@@ -125,14 +125,14 @@ def _own(library: Library, name: str) -> Path:
     path = library.folders[0][0] / f"{name}.toml"
     if NAME.fullmatch(name) and path.is_file():
         return path
-    if name in _bundled(library):
+    if name in bundled_names(library):
         raise ProfileError(
             f"profile {name!r} came with autoplay and stays as it is; only your own can be changed"
         )
     raise library.unknown(name)
 
 
-def _bundled(library: Library) -> set[str]:
+def bundled_names(library: Library) -> set[str]:
     """Return the names of the profiles that came with the program."""
     return {path.stem for profiles, _ in library.folders[1:] for path in kept(profiles)}
 

@@ -47,7 +47,7 @@ def command(**options: Any) -> None:
     Shows what was found as an annotated picture and says how sure the reading is. Works on a fresh
     board too: what it has not seen yet is learned while playing.
     """
-    from autoplay.calibration import Library
+    from autoplay.calibration import Library, bundled_names
     from autoplay.play.restart_steps import beside_board
 
     library = Library.usual()
@@ -66,9 +66,11 @@ def command(**options: Any) -> None:
         _tell(found)  # before anything is kept, which may fail
     replaced = name != found.profile.name and name in library.names()
     report = _report(found) | {"profile": name, "path": None, "picture": None, "replaced": False}
+    report["hides_bundled"] = False
     try:
         path = library.save(profile, found.skin)
         report |= {"path": str(path), "replaced": replaced}
+        report["hides_bundled"] = name in bundled_names(library)
         picture = options["out"] or path.with_suffix(".png")
         _save_picture(found, reading, picture)
         report["picture"] = str(picture)
@@ -86,6 +88,12 @@ def _say_what_was_kept(report: dict[str, Any], *, as_json: bool) -> None:
     if report["path"] is not None:
         other = " (it replaces another of that name)" if report["replaced"] else ""
         click.echo(f"profile: {report['path']}{other}")
+    if report["hides_bundled"]:
+        name = report["profile"]
+        click.echo(
+            f"it is used instead of the bundled profile {name}; "
+            f"`autoplay profiles delete {name}` brings that back"
+        )
     if report["picture"] is not None:
         click.echo(f"picture: {report['picture']}")
 
