@@ -138,6 +138,7 @@ def test_the_settings_of_the_policy_are_listed_where_they_are_asked_for(command:
     [
         (events.Result.WON, ["--games", "2"], 0),
         (events.Result.LOST, ["--games", "2"], 1),
+        (events.Result.UNDECIDED, ["--games", "2", "--guess", "never"], 5),
         (events.Result.STOPPED, ["--until-win"], 130),
         (events.Result.LOST, ["--dry-run"], 0),
     ],
@@ -205,18 +206,21 @@ def test_a_recording_without_end_is_refused(
         load_recording(folder)
 
 
-def test_a_reader_that_leaves_stops_the_program_quietly() -> None:
-    screen = SCREENS / "xdemineur" / "mid1.png"
+@pytest.mark.parametrize(
+    "words",
+    [["read", str(SCREENS / "xdemineur" / "mid1.png")], ["profiles"], ["--help"], ["bench", "-h"]],
+)
+def test_a_reader_that_leaves_stops_the_program_quietly(words: list[str]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(
-        [sys.executable, "-m", "autoplay", "read", str(screen)],
+        [sys.executable, "-m", "autoplay", *words],
         stdout=writer,
         stderr=subprocess.PIPE,
         check=False,
     )
     os.close(writer)
-    assert (done.returncode, done.stderr) == (130, b"")
+    assert (done.returncode, done.stderr) == (141, b"")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="closed by a shell of POSIX")
@@ -498,6 +502,9 @@ def test_a_profile_of_another_game_is_not_replaced_without_a_word(
         assert "winemine.toml" in told
         assert re.search(r"^reading: certain, (over )?[\d.]+ times the threshold$", told, re.M)
         assert ("it replaces another of that name" in told) is replaced
+        assert "it is used instead of the bundled profile winemine; `autoplay profiles " in told
+    told = CliRunner().invoke(group, [*arguments[:-3], "--name", "office", "--no-open"]).output
+    assert "bundled" not in told
 
 
 def test_the_picture_of_a_calibration_tells_the_mine_total_as_the_terminal_does(

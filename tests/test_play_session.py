@@ -96,7 +96,7 @@ def test_every_event_round_trips_through_its_json() -> None:
 
 def test_never_guessing_stops_where_nothing_is_certain() -> None:
     finished = Session(_beginner(1), POLICY, _still, Manner(guess=GuessMode.NEVER)).run()
-    assert finished.result is Result.STOPPED
+    assert finished.result is Result.UNDECIDED
     assert finished.clicks == 0
     assert finished.message is not None
     assert finished.message.count("nothing is certain") == 1

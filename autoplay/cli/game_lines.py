@@ -21,6 +21,7 @@ WORDS = {
     Result.WON: "won",
     Result.LIKELY_WON: "most likely won",
     Result.LOST: "lost",
+    Result.UNDECIDED: "stopped before a guess",
     Result.STOPPED: "stopped",
     Result.ERROR: "ended with an error",
 }

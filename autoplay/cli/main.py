@@ -48,6 +48,9 @@ UNCHOSEN = ("strict", "surrogateescape", "backslashreplace")
 """What Python does by itself with characters that an output's encoding lacks: the second is of
 standard output where no locale is set, the last of standard error."""
 
+READER_LEFT = 128 + 13
+"""Exit code where nobody reads the output any more: 128 and the number of SIGPIPE."""
+
 UNEXPECTED = 70
 """Exit code of an error that nothing foresaw, as sysexits.h has it: no lost game."""
 
@@ -78,13 +81,14 @@ class MainGroup(LazyGroup):
 def _reader_may_leave() -> Iterator[None]:
     """Stop quietly where the reader of our output goes away, as `head` does.
 
-    Caught before click sees it, which would exit with the code of a lost game.
+    Caught before click sees it, which would exit with the code of a lost game. The code is that of
+    a program which SIGPIPE ends, as shells expect it.
     """
     try:
         yield
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise click.exceptions.Exit(StoppedError.exit_code) from None
+        raise click.exceptions.Exit(READER_LEFT) from None
 
 
 @click.group(
@@ -99,9 +103,10 @@ def group() -> None:
     Begin with a Minesweeper open: `autoplay run`. To see how it works without one: `autoplay demo`.
     `autoplay --calibrate` is `autoplay calibrate`.
 
-    Exit codes: 0 won or done, 1 lost, 2 usage or set-up, 3 could not read, 4 desktop, 70 an error
-    in autoplay itself, 130 stopped. What checks (replay, some of bench) ends in 1 where something
-    is not as it should be.
+    Exit codes: 0 won or done, 1 lost, 2 usage or set-up, 3 could not read, 4 desktop, 5 nothing
+    certain left (--guess never), 70 an error in autoplay itself, 130 stopped, 141 the reader of its
+    output left. What checks (replay, some of bench) ends in 1 where something is not as it should
+    be.
     """
 
 

@@ -35,6 +35,8 @@ MOST_NAMED = 12
 REST_SECONDS = 0.3
 """A mouse that stays where it is for so long was let go: a hand's stops on its way are shorter."""
 
+LEFT = (Result.STOPPED, Result.UNDECIDED)
+"""Ends of a game that is not over: no other is begun over it."""
 
 Ask = Callable[[str], bool]
 """Whether a person's answer to a question is yes."""
@@ -117,7 +119,7 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
                 lessons.take(finished.result)
                 is_won = finished.result in (Result.WON, Result.LIKELY_WON)
                 enough = is_won if plan.until_win else count >= plan.games
-                if enough or finished.result is Result.STOPPED or new_games is None:
+                if enough or finished.result in LEFT or new_games is None:
                     return finished
                 new_games.begin(game, go_on)
         except (StoppedError, KeyboardInterrupt) as stop:

@@ -14,7 +14,17 @@ from autoplay.cli.solve import told_total
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import StoppedError, UsageError
 
-EXIT = {"won": 0, "likely_won": 0, "lost": 1, "stopped": StoppedError.exit_code, "error": 3}
+UNDECIDED = 5
+"""Exit code of a game left as it was because only guesses were left: nobody stopped it."""
+
+EXIT = {
+    "won": 0,
+    "likely_won": 0,
+    "lost": 1,
+    "undecided": UNDECIDED,
+    "stopped": StoppedError.exit_code,
+    "error": 3,
+}
 
 
 @click.command(
@@ -36,7 +46,8 @@ EXIT = {"won": 0, "likely_won": 0, "lost": 1, "stopped": StoppedError.exit_code,
     type=click.Choice(["auto", "ask", "never"]),
     default="auto",
     show_default=True,
-    help="Where nothing is certain: take the best guess, wait for your click, or stop.",
+    help="Where nothing is certain: take the best guess, wait for your click, or stop (exit code "
+    "5).",
 )
 @click.option(
     "--flags/--no-flags", default=False, show_default=True, help="Flag the mines that are certain."
@@ -81,8 +92,9 @@ def command(**options: Any) -> int:
     row,column, counted from 0.
 
     The exit code is 0 for a game won, or most likely won where its own dialog hides the end, 1 for
-    one lost; of several games the last one's counts, and how the others ended is only printed. A
-    --dry-run ends in 0, whoever wins; in 130 where you stop it.
+    one lost, 5 for one left because nothing was certain (--guess never), which begins no other; of
+    several games the last one's counts, and how the others ended is only printed. A --dry-run ends
+    in 0, whoever wins; in 130 where you stop it.
 
     The time of a game is that of play; what you are waited for (--guess ask, --step, a pause) is
     told beside it, and as "waited" with --json, whose "seconds" are all since the game began.

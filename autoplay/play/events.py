@@ -16,11 +16,13 @@ class Result(StrEnum):
     """How a game ended for the program.
 
     ``LIKELY_WON``: every free cell was clicked, and what came over the board hides the proof.
+    ``UNDECIDED``: nothing certain was left, and nothing was to be guessed.
     """
 
     WON = "won"
     LIKELY_WON = "likely_won"
     LOST = "lost"
+    UNDECIDED = "undecided"
     STOPPED = "stopped"
     ERROR = "error"
 

@@ -81,8 +81,8 @@ class Session:
             if not advice.actions:
                 _require_all_read(board)
                 return Result.WON, advice.reason if advice.assumed_mines else None
-            if (why := self._not_to_be_played(board, advice)) is not None:
-                return Result.STOPPED, why
+            if (end := self._not_to_be_played(board, advice)) is not None:
+                return end
             if self._is_the_persons(advice):
                 before = board
                 try:
@@ -111,12 +111,12 @@ class Session:
             self._require_progress(before, board, advice)
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
 
-    def _not_to_be_played(self, board: Board, advice: Advice) -> str | None:
-        """Return why play ends before this move, by what the person asked for; None to go on."""
+    def _not_to_be_played(self, board: Board, advice: Advice) -> tuple[Result, str] | None:
+        """Return how and why play ends before this move, as the person asked; None to go on."""
         if advice.is_guess and self.manner.guess is GuessMode.NEVER:
-            return f"it would be a guess: {advice.reason}"
+            return Result.UNDECIDED, advice.reason
         if self.manner.dry_run:
-            return f"dry run: would {self._words(board, advice.actions)}"
+            return Result.STOPPED, f"dry run: would {self._words(board, advice.actions)}"
         return None
 
     def _ended_beneath(
