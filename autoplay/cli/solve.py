@@ -32,9 +32,11 @@ MAX_BYTES = 32 << 20
 MAX_DIGITS = 4000
 """Digits of a number of layouts that are written out; Python itself writes no more than 4300."""
 
-MOST_LINES = 5_000
-"""Lines of a component that are counted a second time, in integers, for the digits of --json: some
-hundredths of a second. The widest of the 100 expert positions in fixtures/positions has 936."""
+MOST_CELLS, MOST_LINES = 10_000, 5_000
+"""Cells of a board, and lines of a component, that are counted a second time, in integers, for the
+digits of --json: together half a second at most. An expert board has 480 cells, and the widest of
+the 100 expert positions in fixtures/positions 936 lines.
+"""
 
 WHOLE_DIGITS = 9
 """Digits up to which a number of layouts is told whole; its logarithm is known to some 13."""
@@ -143,9 +145,11 @@ def _layouts(board: Board, analysis: Analysis) -> str:
     from autoplay.inference.exact import count_layouts
 
     if analysis.log_layouts / math.log(10) < MAX_DIGITS:
-        with suppress(BudgetError):
-            known = analysis.layouts
-            return str(count_layouts(board, MOST_LINES) if known is None else known)
+        if analysis.layouts is not None:
+            return str(analysis.layouts)
+        if len(board.labels) <= MOST_CELLS:
+            with suppress(BudgetError):
+                return str(count_layouts(board, MOST_LINES))
     return _rounded(analysis.log_layouts, 9)
 
 
