@@ -91,7 +91,7 @@ GAMES = {
         _xbomb("hexagon", 3, 16, 30, 99),
         _xbomb("triangle", 1, 8, 8, 10),
         _xbomb("triangle", 3, 16, 30, 99),
-        _xdemineur("xdemineur", 16, 30, 99),
+        _xdemineur("xdemineur", 16, 30, 100),
         _xdemineur("xdemineur-beginner", 9, 9, 10),
         _sgt("sgt-mines", 16, 30, 99),
         _sgt("sgt-mines-beginner", 9, 9, 10),
