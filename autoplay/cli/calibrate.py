@@ -65,12 +65,12 @@ def command(**options: Any) -> None:
     if not options["as_json"]:
         _tell(found)  # before anything is kept, which may fail
     replaced = name != found.profile.name and name in library.names()
-    report = _report(found) | {"profile": name, "path": None, "picture": None, "replaced": False}
-    report["hides_bundled"] = False
+    report = _report(found) | {"profile": name, "path": None, "picture": None}
+    report |= {"replaced": False, "hides_bundled": False}
     try:
         path = library.save(profile, found.skin)
-        report |= {"path": str(path), "replaced": replaced}
-        report["hides_bundled"] = name in bundled_names(library)
+        hides = name in bundled_names(library)
+        report |= {"path": str(path), "replaced": replaced, "hides_bundled": hides}
         picture = options["out"] or path.with_suffix(".png")
         _save_picture(found, reading, picture)
         report["picture"] = str(picture)
