@@ -12,6 +12,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 
 from autoplay.errors import BudgetError
 from autoplay.inference.constraints import Component
@@ -27,24 +28,25 @@ the kernel keeps no such tables.
 """
 
 NEED_BITS = 4
-"""Bits of a line for each constraint; a number is at most 12."""
+"""Bits of a line for each open constraint; a number is at most 12."""
 
 Line = int
-"""The mines constraint k still needs in bits 4k to 4k + 3, and above them all the mines used.
+"""The mines that the constraint in slot k still needs in bits 4k to 4k + 3, above them all used.
 
-One number, so that a merge is one addition and a line is found again by its value.
+A constraint is open from its first supercell to its last; few are at once, whatever the board. One
+number, so that a merge is one addition and a line is found again by its value.
 """
 
 Ways = dict[int, int]
 """Number of layouts by number of mines."""
 
 
-def forward(component: Component) -> list[dict[Line, int]]:
+def forward(component: Component, most: int | None = None) -> list[dict[Line, int]]:
     """Return the lines before each supercell, and after the last: how many ways lead there.
 
-    Raises BudgetError when there are more lines than MAX_LINES.
+    Raises BudgetError when there are more lines than ``most``, or MAX_LINES.
     """
-    return list(layers(component, MAX_LINES))
+    return list(layers(component, MAX_LINES if most is None else most))
 
 
 def layers(component: Component, most: int) -> Iterator[dict[Line, int]]:
@@ -52,12 +54,13 @@ def layers(component: Component, most: int) -> Iterator[dict[Line, int]]:
 
     Raises BudgetError when all together are more than ``most``.
     """
-    before = _start(component)
-    yield before
+    last = _start(component)
+    yield last
     held = 0
-    for merge in _merges(component):
+    for merge in _plan(component).merges:
         lines: dict[Line, int] = defaultdict(int)
-        for line, ways in before.items():
+        for before, ways in last.items():
+            line = before + merge.opened
             for taken in merge.possible(line):
                 lines[line + taken * merge.step] += ways * merge.choices[taken]
         held += len(lines)
@@ -66,24 +69,25 @@ def layers(component: Component, most: int) -> Iterator[dict[Line, int]]:
                 f"the frontier is too wide for an exact count (over {most} lines); "
                 "open cells elsewhere first"
             )
-        before = dict(lines)
-        yield before
+        last = dict(lines)
+        yield last
 
 
 def _start(component: Component) -> dict[Line, int]:
-    if not all(0 <= c.mines <= len(c.cells) for c in component.constraints):
-        return {}
-    return {sum(c.mines << NEED_BITS * k for k, c in enumerate(component.constraints)): 1}
+    is_possible = all(0 <= c.mines <= len(c.cells) for c in component.constraints)
+    return {0: 1} if is_possible else {}
 
 
 @dataclass(frozen=True)
 class _Merge:
-    """One supercell merged in: ``line + taken * step`` is the line after it takes some mines.
+    """One supercell merged in: ``line + opened + taken * step`` is the line after some mines.
 
-    ``constraints`` pairs the place of each constraint's need in a line with the number of its cells
-    in later supercells; ``choices[k]`` is C(size, k).
+    ``opened`` holds the needs of the constraints that it is the first supercell of. ``constraints``
+    pairs the place of each constraint's need in a line with the number of its cells in later
+    supercells; ``choices[k]`` is C(size, k).
     """
 
+    opened: Line
     constraints: tuple[tuple[int, int], ...]
     step: int
     choices: tuple[int, ...]
@@ -97,19 +101,48 @@ class _Merge:
         return range(least, most + 1)
 
 
-def _merges(component: Component) -> Iterator[_Merge]:
-    """Yield the supercells in counting order, as merges."""
+@dataclass(frozen=True)
+class _Plan:
+    """The supercells in counting order, as merges; ``used`` is the place of a line's mines used."""
+
+    merges: tuple[_Merge, ...]
+    used: int
+
+
+def _plan(component: Component) -> _Plan:
+    """Give each constraint a slot of the line from its first supercell to its last.
+
+    Its need is 0 after the last one, so another constraint can take the slot.
+    """
     room = [len(constraint.cells) for constraint in component.constraints]
-    one_mine_used = 1 << NEED_BITS * len(component.constraints)
+    slots: dict[int, int] = {}
+    free: list[int] = []
+    places, opened = [], []
+    widest = 0
     for supercell in component.supercells:
-        size = len(supercell.cells)
+        needs = 0
         for index in supercell.constraints:
-            room[index] -= size
-        yield _Merge(
-            tuple((NEED_BITS * index, room[index]) for index in supercell.constraints),
-            one_mine_used - sum(1 << NEED_BITS * index for index in supercell.constraints),
-            tuple(math.comb(size, taken) for taken in range(size + 1)),
+            if index not in slots:
+                slots[index] = heappop(free) if free else len(slots)
+                needs += component.constraints[index].mines << NEED_BITS * slots[index]
+            room[index] -= len(supercell.cells)
+        widest = max(widest, *(slots[index] + 1 for index in supercell.constraints))
+        places.append([(NEED_BITS * slots[index], room[index]) for index in supercell.constraints])
+        opened.append(needs)
+        for index in supercell.constraints:
+            if not room[index]:
+                heappush(free, slots.pop(index))
+    used = NEED_BITS * widest
+    merges = (
+        _Merge(
+            needs,
+            tuple(at),
+            (1 << used) - sum(1 << place for place, _ in at),
+            tuple(math.comb(len(supercell.cells), k) for k in range(len(supercell.cells) + 1)),
         )
+        for supercell, at, needs in zip(component.supercells, places, opened, strict=True)
+    )
+    return _Plan(tuple(merges), used)
 
 
 def backward(component: Component, passes: list[dict[Line, int]], outside: Ways) -> list[int]:
@@ -117,18 +150,18 @@ def backward(component: Component, passes: list[dict[Line, int]], outside: Ways)
 
     ``outside`` says in how many ways the rest of the board can go for each number of mines here.
     """
-    used = NEED_BITS * len(component.constraints)
-    later = {line: outside[line >> used] for line in passes[-1]}
+    plan = _plan(component)
+    later = {line: outside[line >> plan.used] for line in passes[-1]}
     counts = []
-    for merge, lines in zip(reversed(list(_merges(component))), reversed(passes[:-1]), strict=True):
+    for merge, lines in zip(reversed(plan.merges), reversed(passes[:-1]), strict=True):
         mines, earlier = 0, {}
-        for line, ways in lines.items():
-            total = 0
+        for before, ways in lines.items():
+            line, total = before + merge.opened, 0
             for taken in merge.possible(line):
                 rest = merge.choices[taken] * later.get(line + taken * merge.step, 0)
                 total += rest
                 mines += ways * taken * rest
-            earlier[line] = total
+            earlier[before] = total
         counts.append(mines // (len(merge.choices) - 1))  # the cells of a supercell share alike
         later = earlier
     return counts[::-1]
@@ -136,7 +169,7 @@ def backward(component: Component, passes: list[dict[Line, int]], outside: Ways)
 
 def layouts_by_mines(component: Component, last: dict[Line, int]) -> Ways:
     """Return the component's layouts by mine count, from the last lines of its forward pass."""
-    used = NEED_BITS * len(component.constraints)
+    used = _plan(component).used
     return {line >> used: ways for line, ways in last.items()}
 
 
