@@ -127,8 +127,8 @@ def test_without_the_mine_total_no_win_chance_is_told() -> None:
         (
             "1##\n1##\n1##",
             ["--mines", "9"],
-            "--mines 9: the numbers need 1 to 4 more mines, but a total of 9 leaves 9: "
-            "is the mine total right?",
+            "--mines 9: the numbers leave room for at most 4 more mines, but a total of 9 leaves "
+            "9: is the mine total right?",
             2,
         ),
         ("*#\n##", ["--mines", "0"], "1 mine is shown, but the board has 0", 2),

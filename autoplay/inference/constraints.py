@@ -8,8 +8,9 @@ not even through others, are in different components and can be counted apart.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from heapq import heappop, heappush
 
 from autoplay.errors import ImpossibleBoardError
 from autoplay.game import Board, Cell, Label
@@ -96,29 +97,26 @@ def constraints_of(board: Board) -> list[Constraint]:
 
 def components_of(constraints: Sequence[Constraint]) -> tuple[Component, ...]:
     """Return the components of these constraints, each ordered for counting."""
-    by_cell: dict[Cell, list[int]] = defaultdict(list)
-    for index, constraint in enumerate(constraints):
-        for cell in constraint.cells:
-            by_cell[cell].append(index)
-    unseen, components = set(range(len(constraints))), []
-    while unseen:
-        group, todo = set[int](), [min(unseen)]
+    by_cell = _indexes_by_cell(constraints)
+    seen, components = set[int](), []
+    for first in range(len(constraints)):
+        if first in seen:
+            continue
+        seen.add(first)
+        group, todo = [first], [first]
         while todo:
-            index = todo.pop()
-            if index not in group:
-                group.add(index)
-                todo.extend(i for cell in constraints[index].cells for i in by_cell[cell])
-        unseen -= group
+            for cell in constraints[todo.pop()].cells:
+                linked = [index for index in by_cell.pop(cell, ()) if index not in seen]
+                seen.update(linked)
+                group += linked
+                todo += linked
         components.append(_component([constraints[index] for index in sorted(group)]))
     return tuple(components)
 
 
 def _component(constraints: Sequence[Constraint]) -> Component:
     """Group the cells into supercells, and order them so that few constraints stay open."""
-    witnesses: dict[Cell, list[int]] = defaultdict(list)
-    for index, constraint in enumerate(constraints):
-        for cell in constraint.cells:
-            witnesses[cell].append(index)
+    witnesses = _indexes_by_cell(constraints)
     members: dict[tuple[int, ...], list[Cell]] = defaultdict(list)
     for cell in sorted(witnesses):
         members[tuple(witnesses[cell])].append(cell)
@@ -129,41 +127,76 @@ def _component(constraints: Sequence[Constraint]) -> Component:
 def _counting_order(constraints: int, supercells: Sequence[Supercell]) -> list[Supercell]:
     """Finish one constraint after the other, next the one with the fewest supercells still to add.
 
-    The number of open constraints decides how many lines the count holds at once.
+    They are those of one component: after the first constraint the next is always beside one that
+    is finished. The number of open constraints decides how many lines the count holds at once.
     """
     waiting: list[list[Supercell]] = [[] for _ in range(constraints)]
     for supercell in supercells:
         for index in supercell.constraints:
             waiting[index].append(supercell)
+    missing = [len(those) for those in waiting]
     placed: set[tuple[int, ...]] = set()
-    touched: set[int] = set()
     order: list[Supercell] = []
-    unfinished = {index for index in range(constraints) if waiting[index]}
-    while unfinished:
-        candidates = touched & unfinished or unfinished
-        index = min(candidates, key=lambda i: (_missing(waiting[i], placed), i))
-        unfinished.remove(index)
+    # A constraint is there once for every count of missing supercells; only the last one is due.
+    due = [min((count, index) for index, count in enumerate(missing))]
+    while due:
+        count, index = heappop(due)
+        if count != missing[index]:
+            continue
         for supercell in waiting[index]:
-            if supercell.constraints not in placed:
-                placed.add(supercell.constraints)
-                touched.update(supercell.constraints)
-                order.append(supercell)
+            if supercell.constraints in placed:
+                continue
+            placed.add(supercell.constraints)
+            order.append(supercell)
+            for touched in supercell.constraints:
+                missing[touched] -= 1
+                heappush(due, (missing[touched], touched))
     return order
 
 
-def _missing(supercells: Sequence[Supercell], placed: set[tuple[int, ...]]) -> int:
-    return sum(supercell.constraints not in placed for supercell in supercells)
-
-
 def rings(constraints: Sequence[Constraint], cell: Cell) -> Iterator[list[Constraint]]:
-    """Yield the constraints linked to the cell by one shared cell, by up to two, and so on.
+    """Yield the constraints with the cell, then those that share a cell with these, and so on."""
+    for ring in _rings(constraints, _indexes_by_cell(constraints), {cell}):
+        yield [constraints[index] for index in ring]
 
-    Each list is nearest first; the last holds all that are linked to it.
+
+def windows(
+    constraints: Sequence[Constraint], size: int, core: int
+) -> Iterator[tuple[Sequence[Constraint], Sequence[Constraint]]]:
+    """Yield sets of up to ``size`` constraints near each other, and of each its middle.
+
+    A middle holds ``core`` constraints, or all that are linked; every constraint is in one.
     """
-    near: list[Constraint] = []
-    reached, rest = {cell}, list(constraints)
-    while ring := [constraint for constraint in rest if reached & constraint.cells]:
-        near = [*near, *ring]
-        rest = [constraint for constraint in rest if not reached & constraint.cells]
-        reached = reached.union(*(constraint.cells for constraint in ring))
-        yield near
+    by_cell = _indexes_by_cell(constraints)
+    seen = set[int]()
+    for first, constraint in enumerate(constraints):
+        if first in seen:
+            continue
+        near = [first]
+        for ring in _rings(constraints, by_cell, constraint.cells):
+            near += [index for index in ring if index != first]
+            if len(near) >= size:
+                break
+        seen.update(near[:core])
+        window = [constraints[index] for index in near[:size]]
+        yield window, window[:core]
+
+
+def _indexes_by_cell(constraints: Sequence[Constraint]) -> dict[Cell, list[int]]:
+    by_cell: dict[Cell, list[int]] = defaultdict(list)
+    for index, constraint in enumerate(constraints):
+        for cell in constraint.cells:
+            by_cell[cell].append(index)
+    return dict(by_cell)
+
+
+def _rings(
+    constraints: Sequence[Constraint], by_cell: Mapping[Cell, list[int]], cells: Set[Cell]
+) -> Iterator[list[int]]:
+    """Yield the indexes of the constraints with these cells, then of those linked to them."""
+    seen, crossed, reached = set[int](), set[Cell](), set(cells)
+    while ring := {index for cell in reached for index in by_cell.get(cell, ())} - seen:
+        yield sorted(ring)
+        seen |= ring
+        crossed |= reached
+        reached = {cell for index in ring for cell in constraints[index].cells} - crossed

@@ -41,7 +41,7 @@ def analyze(board: Board) -> Analysis:
     after = _completions(tallies, situation, before[-1])
     layouts = after[0].get(0, 0)
     if layouts == 0:
-        raise explain(board, situation, tallies)
+        raise explain(board)
     with_mine: dict[Cell, int] = {}
     for index, component in enumerate(situation.components):
         outside = {

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from autoplay.errors import BudgetError
 from autoplay.game import UNOPENED, Board, Cell, Topology
-from autoplay.inference import exact
 from autoplay.inference._kernel import (
     CONTRADICTION,
     FREE,
@@ -21,6 +20,7 @@ from autoplay.inference._kernel import (
     Kernel,
 )
 from autoplay.inference.analysis import Analysis
+from autoplay.inference.contradiction import explain
 from autoplay.inference.counting import MAX_LINES
 
 
@@ -39,7 +39,7 @@ def analyze(board: Board) -> Analysis:
     """
     status, probability, fate, log_layouts = _counted(board)
     if status == CONTRADICTION:
-        return exact.analyze(board)  # it says which numbers contradict each other
+        raise explain(board)
     unopened = np.isin(board.array().ravel(), list(UNOPENED))
     return Analysis(
         board,

@@ -1,16 +1,16 @@
-"""Why: a smallest set of numbers that proves a safe cell, and what a guess may show."""
+"""Why: numbers that prove a safe cell, none of which can be left out, and what a guess may show."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
-from autoplay.errors import ImpossibleBoardError
+from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import Board, Cell, Label
 from autoplay.inference import Analysis, analyze
-from autoplay.inference.constraints import Constraint, constraints_of, rings
-from autoplay.inference.contradiction import contradictory, smallest
+from autoplay.inference.constraints import Constraint, constraints_of
+from autoplay.inference.contradiction import ReasonSearch
 from autoplay.policy.advice import Advice, Reveal
 from autoplay.policy.assumed import board_behind
 
@@ -22,7 +22,10 @@ def explained(board: Board, advice: Advice, engine: str = "auto") -> Advice:
     cell = advice.actions[0].cell
     if advice.is_guess:
         return replace(advice, reveals=reveals_of(board_behind(board, advice), cell, engine))
-    witnesses = witnesses_of(board, cell)
+    try:
+        witnesses = witnesses_of(board, cell)
+    except BudgetError:  # it is proven all the same
+        return advice
     return replace(advice, witnesses=witnesses, reason=_proved(board, advice, witnesses))
 
 
@@ -37,16 +40,15 @@ def _proved(board: Board, advice: Advice, witnesses: tuple[Cell, ...]) -> str:
 def witnesses_of(board: Board, cell: Cell) -> tuple[Cell, ...]:
     """Return opened cells whose numbers alone prove that the cell is free, ascending.
 
-    None of them can be left out. Empty when numbers do not prove it without the mine total.
+    None of them can be left out, unless that takes too long to find out. Empty when numbers do not
+    prove it without the mine total; raises BudgetError where it takes too long to say that they do.
     """
     mined = Constraint(cell, frozenset({cell}), 1)
-
-    def proves(constraints: Sequence[Constraint]) -> bool:
-        return contradictory([*constraints, mined])
-
-    for near in rings(constraints_of(board), cell):
-        if proves(near):
-            return tuple(sorted(needed.witness for needed in smallest(near, proves)))
+    search = ReasonSearch()
+    if reason := search.near(constraints_of(board), cell, [mined]):
+        return tuple(sorted(constraint.witness for constraint in reason.constraints))
+    if search.is_unsure:
+        raise BudgetError(f"it takes too long to say why {board.topology.place(cell)} is free")
     return ()
 
 
