@@ -29,7 +29,7 @@ def random_numbers_on_triangles() -> Board:
     return Board(topology, bytes(labels), 720)
 
 
-def opened_here_and_there(shape: Shape, size: int, share: float) -> Board:
+def here_and_there(shape: Shape, size: int, share: float) -> Game:
     """A game after its opening, then a share of its free cells at random: a wide frontier."""
     rng = random.Random(0)
     topology = make_topology(shape, size, size)
@@ -39,7 +39,12 @@ def opened_here_and_there(shape: Shape, size: int, share: float) -> Board:
     rng.shuffle(free)
     game = Game.on(field)
     game.perform([Action(Verb.OPEN, cell) for cell in [middle, *free[: int(share * len(free))]]])
-    return game.board()
+    return game
+
+
+def opened_here_and_there(shape: Shape, size: int, share: float) -> Board:
+    """What a player sees of such a game."""
+    return here_and_there(shape, size, share).board()
 
 
 def misread(board: Board) -> Board:

@@ -23,9 +23,9 @@ from autoplay.cli.progress import show
 from autoplay.cli.risk_colours import board_in_colour
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
-from autoplay.errors import BudgetError, StoppedError
+from autoplay.errors import StoppedError
 from autoplay.game import Action, Cell, FirstClick, Verb, parse_board
-from autoplay.inference import analyze
+from autoplay.inference import analyze, best_known
 from autoplay.play.events import (
     Advised,
     AnyEvent,
@@ -307,22 +307,22 @@ def test_the_picture_is_coloured_by_the_risks_that_the_advice_tells(
     assert list(Console().render(parts.renderables[1])) == list(Console().render(expected))
 
 
-def test_a_board_whose_risks_are_too_costly_is_drawn_without_them(
+def test_a_board_too_wide_to_count_is_drawn_with_estimated_risks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It is drawn in a thread of its own, where an error would end play."""
     drawn: list[Live] = []
     monkeypatch.setattr(Live, "start", lambda live, refresh=False: drawn.append(live))
     board = random_numbers_on_triangles()
-    with pytest.raises(BudgetError):
-        analyze(board)
+    analysis = best_known(board)
+    assert not analysis.is_exact
     advice = Advice((Action(Verb.OPEN, Cell(0)),), 0.0, "the person said so")
     with show(as_json=False, board=True, odds=False) as shown:
         shown.tell(board, advice)
         parts = drawn[0].renderable
     assert isinstance(parts, Group)
     console = Console(width=200, height=100)
-    expected = board_in_colour(board, advice=advice)
+    expected = board_in_colour(board, analysis, advice)
     assert list(console.render(parts.renderables[1])) == list(console.render(expected))
 
 

@@ -18,7 +18,7 @@ from autoplay.cli.game_lines import odds_line, result_line, total_line, your_mov
 from autoplay.cli.risk_colours import board_in_colour
 from autoplay.cli.shown_policy import Tell
 from autoplay.cli.terminal import Terminal, UnseenKeys
-from autoplay.errors import BudgetError, StoppedError
+from autoplay.errors import StoppedError
 from autoplay.game import SYMBOLS, Board, Label, parse_rows
 from autoplay.play.events import (
     Advised,
@@ -150,11 +150,7 @@ class _Picture:
 
 
 def _in_colour(board: Board, advice: Advice) -> Text:
-    """Return the board as a drawing, without risks where they are too costly to count."""
-    try:
-        return board_in_colour(board, analysis_behind(board, advice), advice)
-    except BudgetError:
-        return board_in_colour(board, advice=advice)
+    return board_in_colour(board, analysis_behind(board, advice), advice)
 
 
 def _fitted(drawn: Text, width: int, height: int) -> Iterator[Text]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from autoplay.cli import solve
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json, told_margin
-from autoplay.errors import BudgetError, UnreadableError
+from autoplay.errors import UnreadableError
 from autoplay.game import Shape, format_board, format_rows
 
 if TYPE_CHECKING:
@@ -116,10 +115,10 @@ class _Advised:
 def _advise(image: Image, sight: Sight) -> _Advised:
     """Return what can be known about a board and the strongest policy's advice on it."""
     from autoplay.cli.assumed_total import assumed_total
-    from autoplay.inference import analyze
+    from autoplay.inference import best_known
     from autoplay.policy import DEFAULT_POLICY, Premises, make_policy, on_premises, weighed_by
 
-    analysis = analyze(sight.reading.board)
+    analysis = best_known(sight.reading.board)
     total = assumed_total(image, sight, analysis)
     premises = Premises(mines=None if total is None else total.mines)
     policy = on_premises(make_policy(DEFAULT_POLICY), premises)
@@ -131,10 +130,9 @@ def _advise(image: Image, sight: Sight) -> _Advised:
 
 def _require_possible(board: Board) -> None:
     """Raise ImpossibleBoardError where no layout of so many mines fits."""
-    from autoplay.inference import analyze
+    from autoplay.inference import best_known
 
-    with suppress(BudgetError):
-        analyze(board)
+    best_known(board)
 
 
 def _see(image: Image, options: dict[str, Any]) -> Sight:

@@ -72,7 +72,7 @@ def command(
     One character a cell: # covered, F flag, Q question mark, 0-9 a b c numbers, * mine shown,
     ! exploded, x wrong flag, ? unreadable. The answer names cells row,column, counted from 0.
     """
-    from autoplay.inference import analyze
+    from autoplay.inference import best_known
     from autoplay.policy import DEFAULT_POLICY, Untold, explained, make_policy, with_chance
 
     text = _text(board).removeprefix("\ufeff")  # some editors begin every text with that mark
@@ -84,7 +84,7 @@ def command(
     if mines is not None and isinstance(advisor, Untold):
         raise UsageError(f"--policy {policy} is told no mine total: leave --mines out")
     with told_total(mines):
-        analysis = analyze(seen, engine)
+        analysis = best_known(seen, engine)
     advice = ended(seen) or explained(seen, advisor.advise(seen), engine)
     if seen.mines is not None:  # else every layout counts alike, and most have far too many mines
         advice = with_chance(seen, advice, advisor)
@@ -136,14 +136,17 @@ def _name(path: Path) -> str:
     return "standard input" if str(path) == "-" else str(path)
 
 
-def _layouts(board: Board, analysis: Analysis) -> str:
+def _layouts(board: Board, analysis: Analysis) -> str | None:
     """Return the number of layouts as a decimal, counted again where the engine has no integers.
 
-    One with more than MAX_DIGITS, or too costly to count, is rounded: 1.234567890e4567.
+    None where the analysis is not exact. One with more than MAX_DIGITS, or too costly to count, is
+    rounded: 1.234567890e4567.
     """
     from autoplay.errors import BudgetError
     from autoplay.inference.exact import count_layouts
 
+    if not analysis.is_exact:
+        return None
     if analysis.log_layouts / math.log(10) < MAX_DIGITS:
         if analysis.layouts is not None:
             return str(analysis.layouts)
@@ -171,6 +174,7 @@ def report(board: Board, analysis: Analysis, advice: Advice) -> dict[str, Any]:
     return {
         "engine": analysis.engine,
         "layouts": _layouts(board, analysis),
+        "exact": analysis.is_exact,
         "mine_probability": [
             flat[start : start + topology.cols] for start in range(0, len(flat), topology.cols)
         ],
@@ -251,6 +255,8 @@ def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
 
 def _count(analysis: Analysis) -> str:
     """Return the number of layouts in words: whole up to WHOLE_DIGITS, else its first four."""
+    if not analysis.is_exact:
+        return "layouts too many to count, so risks are estimates"
     if analysis.log_layouts < WHOLE_DIGITS * math.log(10):
         return counted(round(math.exp(analysis.log_layouts)), "layout")
     return f"{_rounded(analysis.log_layouts, 3)} layouts"

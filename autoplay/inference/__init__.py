@@ -2,5 +2,15 @@
 
 from autoplay.inference.analysis import Analysis
 from autoplay.inference.engine import ENGINES, active_engine, analyze, kernel_available, log_layouts
+from autoplay.inference.nearby import analyze_nearby, best_known
 
-__all__ = ["ENGINES", "Analysis", "active_engine", "analyze", "kernel_available", "log_layouts"]
+__all__ = [
+    "ENGINES",
+    "Analysis",
+    "active_engine",
+    "analyze",
+    "analyze_nearby",
+    "best_known",
+    "kernel_available",
+    "log_layouts",
+]

@@ -97,7 +97,7 @@ def constraints_of(board: Board) -> list[Constraint]:
 
 def components_of(constraints: Sequence[Constraint]) -> tuple[Component, ...]:
     """Return the components of these constraints, each ordered for counting."""
-    by_cell = _indexes_by_cell(constraints)
+    by_cell = indexes_by_cell(constraints)
     seen, components = set[int](), []
     for first in range(len(constraints)):
         if first in seen:
@@ -116,7 +116,7 @@ def components_of(constraints: Sequence[Constraint]) -> tuple[Component, ...]:
 
 def _component(constraints: Sequence[Constraint]) -> Component:
     """Group the cells into supercells, and order them so that few constraints stay open."""
-    witnesses = _indexes_by_cell(constraints)
+    witnesses = indexes_by_cell(constraints)
     members: dict[tuple[int, ...], list[Cell]] = defaultdict(list)
     for cell in sorted(witnesses):
         members[tuple(witnesses[cell])].append(cell)
@@ -156,7 +156,7 @@ def _counting_order(constraints: int, supercells: Sequence[Supercell]) -> list[S
 
 def rings(constraints: Sequence[Constraint], cell: Cell) -> Iterator[list[Constraint]]:
     """Yield the constraints with the cell, then those that share a cell with these, and so on."""
-    for ring in _rings(constraints, _indexes_by_cell(constraints), {cell}):
+    for ring in _rings(constraints, indexes_by_cell(constraints), {cell}):
         yield [constraints[index] for index in ring]
 
 
@@ -167,7 +167,7 @@ def windows(
 
     A middle holds ``core`` constraints, or all that are linked; every constraint is in one.
     """
-    by_cell = _indexes_by_cell(constraints)
+    by_cell = indexes_by_cell(constraints)
     seen = set[int]()
     for first, constraint in enumerate(constraints):
         if first in seen:
@@ -182,7 +182,8 @@ def windows(
         yield window, window[:core]
 
 
-def _indexes_by_cell(constraints: Sequence[Constraint]) -> dict[Cell, list[int]]:
+def indexes_by_cell(constraints: Sequence[Constraint]) -> dict[Cell, list[int]]:
+    """Return for each cell the indexes of the constraints it is in, ascending."""
     by_cell: dict[Cell, list[int]] = defaultdict(list)
     for index, constraint in enumerate(constraints):
         for cell in constraint.cells:

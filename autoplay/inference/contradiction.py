@@ -157,7 +157,7 @@ def explain(board: Board) -> ImpossibleBoardError:
             near = search.near(component.constraints, died.cells[0])
             return _error(board, near or Reason(component.constraints, False))
         else:
-            fits.append(set(layouts_by_mines(component, passes)))
+            fits.append(set(layouts_by_mines(component, passes[-1])))
     for component in too_wide:
         for window, _ in windows(component.constraints, WINDOW, CORE):
             if search.contradictory(window):

@@ -23,6 +23,9 @@ from autoplay.inference.analysis import Analysis
 from autoplay.inference.contradiction import explain
 from autoplay.inference.counting import MAX_LINES
 
+UNCOUNTED = (TOO_WIDE, IMPRECISE)
+"""Statuses of a board whose layouts could not be counted, where there may be some."""
+
 
 @lru_cache(maxsize=16)
 def kernel_of(topology: Topology) -> Kernel:

@@ -36,7 +36,7 @@ class Advice:
     ``risk`` is the mine probability of the guess, 0.0 when every action is certain.
     ``win_probability`` estimates the chance to win the game from here, None where it is not known;
     ``method`` names how the guess, or that chance, was found ("exact" where the search was
-    exhaustive). ``reason`` is one line for a person;
+    exhaustive, "estimate ..." where the risk itself is one). ``reason`` is one line for a person;
     ``cut_short`` says that the budget ended the search before it was complete.
     ``assumed_mines`` is the mine total that all this rests on, where nobody has seen it.
     ``witnesses`` are the opened cells that prove a safe move and ``reveals`` what a guess may show;
@@ -71,7 +71,7 @@ class Policy(Protocol):
     def advise(self, board: Board) -> Advice:
         """Return what to do next.
 
-        Raises ImpossibleBoardError for a board no layout fits, BudgetError for one too wide.
+        Raises ImpossibleBoardError for a board no layout fits.
         """
         ...
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import Board
-from autoplay.inference import Analysis, analyze
+from autoplay.inference import Analysis, best_known
 from autoplay.policy.advice import Advice, Policy
 from autoplay.policy.certainty import certainty
 from autoplay.policy.likely_total import likeliest_total
@@ -35,14 +35,15 @@ class AssumedTotal:
         """Return what to do next; errors as the other policy raises."""
         if board.mines is not None or (self._mines is None and not self._estimated):
             return self._policy.advise(board)
-        analysis = analyze(board)
+        analysis = best_known(board)
         if certain := certainty(board, analysis):
             return certain
         if self._mines is not None:
             with suppress(ImpossibleBoardError):
                 return self._advise_with(board, self._mines)
         if self._estimated:
-            with suppress(BudgetError):  # a total can be dearer to count with than none
+            # A total can be dearer to count with than none; a rough one may fit no layout.
+            with suppress(BudgetError, ImpossibleBoardError):
                 advice = self._advise_with(board, likeliest_total(board, analysis))
                 if advice.actions:
                     return advice
@@ -86,14 +87,18 @@ def board_behind(board: Board, advice: Advice) -> Board:
 
 
 def analysis_behind(board: Board, advice: Advice) -> Analysis:
-    """Return the analysis that the advice on this board rests on; raises as ``analyze`` does."""
-    return analyze(board_behind(board, advice))
+    """Return what is known of the board the advice rests on; raises as ``best_known`` does."""
+    return best_known(board_behind(board, advice))
 
 
 def weighed_by(mines: int, analysis: Analysis) -> Analysis:
     """Return the analysis with risks as if there were so many mines; what is certain stays so.
 
-    Cells that only the total makes safe, or mined, are not called so. Raises as ``analyze`` does.
+    Cells that only the total makes safe, or mined, are not called so. Raises what ``best_known``
+    does.
     """
-    weighed = analyze(replace(analysis.board, mines=mines))
-    return replace(analysis, mine_probability=weighed.mine_probability)
+    weighed = best_known(replace(analysis.board, mines=mines))
+    risk = weighed.mine_probability.copy()
+    risk[list(analysis.safe)], risk[list(analysis.mines)] = 0.0, 1.0  # an estimate may not know
+    is_exact = analysis.is_exact and weighed.is_exact
+    return replace(analysis, mine_probability=risk, is_exact=is_exact)

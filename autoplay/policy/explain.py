@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from autoplay.errors import BudgetError, ImpossibleBoardError
@@ -16,12 +17,17 @@ from autoplay.policy.assumed import board_behind
 
 
 def explained(board: Board, advice: Advice, engine: str = "auto") -> Advice:
-    """Return the advice with its reason proved: witnesses of a safe cell, reveals of a guess."""
+    """Return the advice with its reason proved: witnesses of a safe cell, reveals of a guess.
+
+    Without, where that is too dear.
+    """
     if not advice.actions:
         return advice
     cell = advice.actions[0].cell
     if advice.is_guess:
-        return replace(advice, reveals=reveals_of(board_behind(board, advice), cell, engine))
+        with suppress(BudgetError):  # it is an estimate
+            advice = replace(advice, reveals=reveals_of(board_behind(board, advice), cell, engine))
+        return advice
     try:
         witnesses = witnesses_of(board, cell)
     except BudgetError:  # it is proven all the same

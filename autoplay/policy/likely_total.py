@@ -12,6 +12,7 @@ import numpy as np
 
 from autoplay.game import Board
 from autoplay.inference import Analysis, log_layouts
+from autoplay.inference.constraints import KNOWN_MINES
 
 DENSITY = 0.17
 """Share of the cells that is mined: 0.12 to 0.21 on the classic levels."""
@@ -21,8 +22,12 @@ def likeliest_total(board: Board, analysis: Analysis) -> int:
     """Return the mine total of the likeliest layouts, any cell being mined with the usual density.
 
     A total is as likely as it has layouts, times the odds of a mine for each of its mines.
-    ``analysis`` is that of the board, without a total. Raises BudgetError as ``analyze`` does.
+    ``analysis`` is that of the board, without a total; where it is not exact, the total is that of
+    the usual density, or what is known to be mined. Raises BudgetError as ``analyze`` does.
     """
+    if not analysis.is_exact:
+        shown = sum(1 for _ in board.cells(*KNOWN_MINES))
+        return max(round(DENSITY * len(board.labels)), shown + len(analysis.mines))
     log_odds = math.log(DENSITY / (1 - DENSITY))
 
     cells = len(board.labels)

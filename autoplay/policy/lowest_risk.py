@@ -8,10 +8,11 @@ from collections.abc import Iterable
 
 from autoplay.errors import BudgetError
 from autoplay.game import MAX_NUMBER, Action, Board, Cell, Label, Verb
-from autoplay.inference import Analysis, analyze, log_layouts
+from autoplay.inference import Analysis, best_known, log_layouts
 from autoplay.inference.constraints import KNOWN_MINES, MAY_BE_MINED
 from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative
 from autoplay.policy.certainty import certainty
+from autoplay.policy.estimate import by_estimate, numbers_around
 
 SAME_RISK = 1e-9
 """Risks closer than this are ties: engines agree to it with the exact answers."""
@@ -27,7 +28,9 @@ class LowestRisk:
 
     def advise(self, board: Board) -> Advice:
         """Return every certainly safe cell in one batch, or else one guess."""
-        analysis = analyze(board, self._engine)
+        analysis = best_known(board, self._engine)
+        if not analysis.is_exact:
+            return by_estimate(board, analysis)
         return certainty(board, analysis) or self._guess(board, analysis)
 
     def _guess(self, board: Board, analysis: Analysis) -> Advice:
@@ -38,7 +41,7 @@ class LowestRisk:
         tied = [cell for cell in openable if risk[cell] <= lowest + SAME_RISK]
         zero = self._chances_of_zero(board, analysis, tied)
         best = max(
-            tied, key=lambda cell: (round(zero[cell], 9), _numbers_around(board, cell), -cell)
+            tied, key=lambda cell: (round(zero[cell], 9), numbers_around(board, cell), -cell)
         )
         others = sorted(openable, key=lambda cell: (cell != best, float(risk[cell]), cell))
         return Advice(
@@ -75,10 +78,6 @@ class LowestRisk:
         except BudgetError:
             return 0.0
         return math.exp(opened - analysis.log_layouts)
-
-
-def _numbers_around(board: Board, cell: Cell) -> int:
-    return sum(board.labels[other] <= MAX_NUMBER for other in board.topology.neighbors[cell])
 
 
 def _kind(board: Board, cell: Cell) -> object:

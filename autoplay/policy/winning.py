@@ -14,11 +14,12 @@ from random import Random
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Action, Board, Cell, Label, Minefield, Verb
-from autoplay.inference import analyze
+from autoplay.inference import analyze, analyze_nearby
 from autoplay.inference._kernel import OK, Kernel
-from autoplay.inference.kernel_engine import kernel_of, kernel_total, require_counted
+from autoplay.inference.kernel_engine import UNCOUNTED, kernel_of, kernel_total, require_counted
 from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, guess_reason, told_method
 from autoplay.policy.certainty import all_safe, certainty, lost
+from autoplay.policy.estimate import by_estimate
 from autoplay.policy.playing import SURVIVAL_WORTH, GamePlayed
 from autoplay.policy.settings import Settings
 
@@ -34,14 +35,16 @@ class Winning:
     def advise(self, board: Board) -> Advice:
         """Return every certainly safe cell in one batch, or else one guess.
 
-        Raises ImpossibleBoardError for a board no layout fits, BudgetError for one too wide.
+        Where the board is too wide to count, they are what numbers near each other prove, or an
+        estimate by them. Raises ImpossibleBoardError for a board no layout fits.
         """
         if over := lost(board):
             return over
         status, safe, choices, method, win, cut_short = kernel_of(board.topology).decide(
             board.labels, kernel_total(board), self._settings
         )
-        require_counted(status)
+        if status in UNCOUNTED:
+            return by_estimate(board, analyze_nearby(board, "kernel"))
         if safe or not choices:
             return all_safe(board, safe) or self._without_choice(board)
         cell, risk, value = choices[0]

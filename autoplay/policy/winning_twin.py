@@ -13,9 +13,10 @@ from collections.abc import Callable, Sequence
 
 from autoplay.errors import BudgetError, UsageError
 from autoplay.game import Action, Board, Cell, Label, Verb
-from autoplay.inference import Analysis, analyze
+from autoplay.inference import Analysis, best_known
 from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, guess_reason, told_method
 from autoplay.policy.certainty import certainty
+from autoplay.policy.estimate import by_estimate
 from autoplay.policy.explain import opened_as
 from autoplay.policy.search import Search
 from autoplay.policy.settings import Settings
@@ -56,11 +57,14 @@ class WinningTwin:
     def advise(self, board: Board) -> Advice:
         """Return every certainly safe cell in one batch, or else one guess.
 
-        Raises ImpossibleBoardError for a board no layout fits, BudgetError for one too wide.
+        Where the board is too wide to count, they are what numbers near each other prove, or an
+        estimate by them. Raises ImpossibleBoardError for a board no layout fits.
         """
         budget = self._settings.budget_ms / 1000
         self._deadline = self._clock() + budget if budget else math.inf
-        analysis = analyze(board, ENGINE)
+        analysis = best_known(board, ENGINE)
+        if not analysis.is_exact:
+            return by_estimate(board, analysis)
         return certainty(board, analysis) or self._guess(board, analysis)
 
     def _guess(self, board: Board, analysis: Analysis) -> Advice:

@@ -1,0 +1,136 @@
+"""Where the whole board is too dear to count, what is said is proven, or called an estimate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from autoplay.errors import BudgetError, ImpossibleBoardError
+from autoplay.game import Board, Cell, Outcome, Shape, Topology, Variant, parse_board
+from autoplay.inference import analyze, analyze_nearby, best_known, kernel_available
+from autoplay.policy import Premises, explained, make_policy, on_premises, weighed_by
+from autoplay.policy.estimate import METHOD
+from tests.boards import here_and_there, misread, opened_here_and_there, random_numbers_on_triangles
+from tests.brute_force import positions
+from tests.strategies import TILINGS
+
+no_kernel = pytest.mark.skipif(not kernel_available(), reason="the kernel was not compiled here")
+engines = pytest.mark.parametrize("engine", ["python", pytest.param("kernel", marks=no_kernel)])
+policies = pytest.mark.parametrize("policy", ["winning", "lowest_risk"])
+GUESS = "#########\n#3#3#3#3#\n#########\n#3#3#3#3#\n#########"
+
+
+def _wide() -> Board:
+    return opened_here_and_there(Shape.TRIANGLE, 30, 0.2)
+
+
+@pytest.fixture
+def few_lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Engines that can count a number alone, but not many together."""
+    monkeypatch.setattr("autoplay.inference.counting.MAX_LINES", 12)
+    if not kernel_available():
+        yield
+        return
+    from autoplay.inference.kernel_engine import kernel_of
+
+    monkeypatch.setattr("autoplay.inference.kernel_engine.MAX_LINES", 12)
+    kernel_of.cache_clear()
+    yield
+    kernel_of.cache_clear()
+
+
+@engines
+@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+def test_what_numbers_nearby_prove_all_numbers_prove(
+    engine: str, shape: Shape, variant: Variant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autoplay.inference.nearby.WINDOW", 3)
+    monkeypatch.setattr("autoplay.inference.nearby.CORE", 1)
+    proven = 0
+    for board in positions(Topology(shape, 5, 5, variant), 7, 60):
+        exact, found = analyze(board, engine), analyze_nearby(board, engine)
+        assert not found.is_exact
+        assert set(found.safe) <= set(exact.safe)
+        assert set(found.mines) <= set(exact.mines)
+        proven += len(found.safe)
+        risk = found.mine_probability
+        assert np.array_equal(np.isnan(risk), np.isnan(exact.mine_probability))
+        assert all(risk[cell] == 0 for cell in found.safe)
+        assert all(risk[cell] == 1 for cell in found.mines)
+        others = set(board.unopened()) - {*found.safe, *found.mines}
+        assert all(0 < risk[cell] < 1 for cell in others)
+    assert proven > 60
+
+
+@engines
+def test_a_window_of_all_numbers_tells_their_exact_risks(engine: str) -> None:
+    board = parse_board("#2#3#\n#####\n#3###", 6)
+    exact, found = analyze(board, engine), analyze_nearby(board, engine)
+    assert np.allclose(found.mine_probability, exact.mine_probability, equal_nan=True, atol=1e-9)
+
+
+@engines
+def test_numbers_nearby_that_contradict_each_other_are_named(engine: str) -> None:
+    with pytest.raises(ImpossibleBoardError, match="28,8 shows 2, 29,9 shows 3"):
+        analyze_nearby(misread(_wide()), engine)
+
+
+@engines
+def test_more_mines_than_the_total_are_a_contradiction(engine: str) -> None:
+    with pytest.raises(ImpossibleBoardError):
+        analyze_nearby(parse_board("3#4#\n####\n3##3", 5), engine)
+
+
+@policies
+@engines
+def test_what_is_proven_is_played_where_the_frontier_is_too_wide(policy: str, engine: str) -> None:
+    board = _wide()
+    with pytest.raises(BudgetError):
+        analyze(board, engine)
+    advice = make_policy(policy, engine).advise(board)
+    assert not advice.is_guess
+    assert len(advice.actions) > 100
+    game = here_and_there(Shape.TRIANGLE, 30, 0.2)
+    game.perform(advice.actions)
+    assert game.outcome is Outcome.PLAYING
+    assert "by the numbers at" in explained(board, advice, engine).reason
+
+
+@no_kernel
+@pytest.mark.parametrize("mines", [None, 720])
+def test_an_unknown_total_keeps_nothing_from_being_played(mines: int | None) -> None:
+    board = replace(random_numbers_on_triangles(), mines=mines)
+    advice = on_premises(make_policy("winning"), Premises()).advise(board)
+    assert not advice.is_guess
+    assert len(advice.actions) > 500
+
+
+@policies
+@engines
+@pytest.mark.parametrize("mines", [None, 12])
+@pytest.mark.usefixtures("few_lines")
+def test_a_guess_that_is_an_estimate_says_so(policy: str, engine: str, mines: int | None) -> None:
+    board = parse_board(GUESS, mines)
+    with pytest.raises(BudgetError):
+        analyze(board, engine)
+    advice = on_premises(make_policy(policy, engine), Premises()).advise(board)
+    assert advice.method == METHOD
+    assert advice.is_guess
+    assert advice.cut_short
+    assert advice.win_probability is None
+    assert "a chance of about" in advice.reason
+    assert "too dear to count" in advice.reason
+    assert advice.assumed_mines == (None if mines else round(0.17 * 45))
+    assert explained(board, advice, engine).actions == advice.actions
+
+
+@pytest.mark.usefixtures("few_lines")
+def test_an_estimate_by_a_total_leaves_what_is_certain_certain() -> None:
+    board = parse_board(GUESS)
+    known = replace(best_known(board), is_exact=True, safe=(Cell(5),), mines=(Cell(1),))
+    weighed = weighed_by(12, known)
+    assert not weighed.is_exact
+    assert (weighed.mine_probability[5], weighed.mine_probability[1]) == (0, 1)
