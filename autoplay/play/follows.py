@@ -20,7 +20,8 @@ def require_following(board: Board, before: Board | None) -> None:
 
     Raises UnreadableError for a board that no layout of mines explains or that is half drawn,
     WrongTotalError for one that only its mine total contradicts, and LostBoardError where an opened
-    number is not what it was.
+    number is not what it was. Where a board is too wide for an exact count, each number must fit
+    with those around it: what is proven by them, and played, rests on nothing else.
     """
     if LOSING.isdisjoint(board.labels):
         _reject_a_half_drawn_opening(board)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from autoplay.errors import BudgetError, ImpossibleBoardError
+from autoplay.errors import ImpossibleBoardError
 from autoplay.game import (
     MAX_NUMBER,
     UNOPENED,
@@ -169,7 +169,7 @@ def _opened_by_proof(before: Board, now: Board) -> Board:
     while True:
         try:
             safe = analysis_of(known).safe
-        except (BudgetError, ImpossibleBoardError):
+        except ImpossibleBoardError:
             return known
         opened = _flooded(safe, now) & _came_up(known, now)
         if not opened:
@@ -216,7 +216,7 @@ def is_won_by(
     now = _with_numbers(before, numbers)
     try:
         analysis = analysis_of(now if mines is None else replace(now, mines=mines))
-    except (BudgetError, ImpossibleBoardError):  # what covers the board was taken for numbers
+    except ImpossibleBoardError:  # what covers the board was taken for numbers
         return False
     closed = [Cell(cell) for cell, label in enumerate(now.labels) if label in UNOPENED]
     if len(analysis.safe) + len(analysis.mines) < len(closed):
