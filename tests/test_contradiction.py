@@ -55,7 +55,8 @@ def test_a_contradiction_stays_one_where_no_number_can_be_named(
     board = misread(opened_here_and_there(Shape.TRIANGLE, 30, 0.2))
     with pytest.raises(ImpossibleBoardError, match="takes too long to say which of") as info:
         analyze(board, "kernel")
-    assert info.value.witnesses == ()
+    assert set(info.value.witnesses) <= {c for c in range(900) if board[Cell(c)].is_number}
+    assert info.value.witnesses
 
 
 def test_a_contradiction_too_costly_to_narrow_down_names_more_numbers_and_says_so(

@@ -298,7 +298,7 @@ def test_a_line_holds_the_needs_of_open_constraints_only() -> None:
     (component,) = situation.components
     passes = forward(component)
     assert max(max(lines).bit_length() for lines in passes) < 4 * 4 + 8
-    assert layouts_by_mines(component, passes) == {67: 2}
+    assert layouts_by_mines(component, passes[-1]) == {67: 2}
 
 
 def _log(number: int) -> float:

@@ -162,7 +162,7 @@ def explain(board: Board) -> ImpossibleBoardError:
         for window, _ in windows(component.constraints, WINDOW, CORE):
             if search.contradictory(window):
                 return _error(board, search.reduced(window))
-    return _without_witnesses(board) if too_wide else _of_total(board, situation, fits)
+    return _untold(board, too_wide) if too_wide else _of_total(board, situation, fits)
 
 
 def _error(board: Board, reason: Reason) -> ImpossibleBoardError:
@@ -174,11 +174,14 @@ def _error(board: Board, reason: Reason) -> ImpossibleBoardError:
     return ImpossibleBoardError(f"no layout fits these numbers together{spare}: {text}", cells)
 
 
-def _without_witnesses(board: Board) -> ImpossibleBoardError:
+def _untold(board: Board, too_wide: Sequence[Component]) -> ImpossibleBoardError:
+    """Return the error for a board of which some of these parts' numbers contradict each other."""
     total = "" if board.mines is None else f" and a total of {counted(board.mines, 'mine')}"
+    constraints = (constraint for component in too_wide for constraint in component.constraints)
     return ImpossibleBoardError(
         f"no layout fits all the numbers{total} together; it takes too long to say which of them "
-        "contradict each other"
+        "contradict each other",
+        sorted(constraint.witness for constraint in constraints),
     )
 
 
