@@ -101,9 +101,21 @@ def see_in_place(image: Image, lattice: Lattice, skin: Skin, mines: int | None =
 
 def require_whole_board(image: Image, reading: Reading) -> None:
     """Raise UnreadableError where what was read is but a part of a board in this picture."""
-    lattice = reading.lattice
-    beyond = continued_beyond(image, lattice, reading)
-    require_whole(image, lattice, [*beyond, *severed_sides(image, lattice)])
+    beyond = continued_beyond(image, reading.lattice, reading)
+    _require_all_seen(image, reading.lattice, beyond)
+
+
+def _require_all_seen(
+    image: Image,
+    lattice: Lattice,
+    continued: Sequence[str] = (),
+    box: tuple[int, int, int, int] | None = None,
+) -> None:
+    """Raise UnreadableError where more of the board lies beyond the lattice, in sight or hidden.
+
+    It is known to go on at the ``continued`` sides.
+    """
+    require_whole(image, lattice, [*continued, *severed_sides(image, lattice, box)])
     require_not_trimmed(image, lattice)
 
 
@@ -174,9 +186,7 @@ def _sights(task: _Task) -> tuple[list[Sight], Failures]:
         try:
             sight = settled(task.image, candidate.lattice, read, read_there, task.box)
             with counting_all(sight.reading):
-                pieces = severed_sides(task.image, sight.lattice, task.box)
-                require_whole(task.image, sight.lattice, pieces)
-                require_not_trimmed(task.image, sight.lattice)
+                _require_all_seen(task.image, sight.lattice, box=task.box)
             sights.append(sight)
         except UnreadableError as error:
             failures.append((candidate, error))
