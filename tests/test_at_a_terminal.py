@@ -25,7 +25,8 @@ import fcntl, signal, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # Ctrl-C typed there is for this process
 signal.signal(signal.SIGINT, signal.default_int_handler)  # tests in the background ignore it
 from autoplay.bench.known_looks import library_for
-from autoplay.cli.play_games import GuessMode, Plan, play_games
+from autoplay.cli.plan import GuessMode, Plan
+from autoplay.cli.play_games import play_games
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 room = Region(0, 0, 480, 480)

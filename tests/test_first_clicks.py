@@ -12,7 +12,8 @@ import pytest
 
 from autoplay.calibration import FirstClicks, Library, Profile, read_profile, write_profile
 from autoplay.cli import play_games as playing
-from autoplay.cli.play_games import Plan, play_games
+from autoplay.cli.plan import Plan
+from autoplay.cli.play_games import play_games
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.desktop.virtual.windows import PlainWindow

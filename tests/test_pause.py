@@ -8,7 +8,9 @@ from contextlib import nullcontext
 import pytest
 
 from autoplay.bench.known_looks import library_for
-from autoplay.cli.play_games import Plan, play_games, question_of
+from autoplay.cli.person import question_of
+from autoplay.cli.plan import Plan
+from autoplay.cli.play_games import play_games
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.virtual import (
     Faults,
@@ -147,7 +149,7 @@ def test_a_person_at_a_terminal_may_move_away_what_came_over_the_board(
     asked: list[str] = []
     desktop.check = check_after_it_came  # type: ignore[method-assign]
     monkeypatch.setattr("autoplay.cli.progress.click.confirm", confirm)
-    monkeypatch.setattr("autoplay.cli.play_games.is_answered", lambda: at_a_terminal)
+    monkeypatch.setattr("autoplay.cli.person.is_answered", lambda: at_a_terminal)
     plan = Plan(mines=10, policy="lowest_risk", as_json=True)
     with nullcontext() if at_a_terminal else pytest.raises(VisionError):
         play_games(desktop.machine(), (ROOM,), library_for("classic", "square", 24), plan)

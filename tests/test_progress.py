@@ -18,7 +18,8 @@ from autoplay.bench.known_looks import library_for
 from autoplay.calibration import Library
 from autoplay.cli.game_lines import odds_line, result_line, total_line
 from autoplay.cli.main import group, main
-from autoplay.cli.play_games import Plan, play_games
+from autoplay.cli.plan import Plan
+from autoplay.cli.play_games import play_games
 from autoplay.cli.progress import show
 from autoplay.cli.risk_colours import board_in_colour
 from autoplay.desktop.ports import Region

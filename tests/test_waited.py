@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from autoplay.bench.known_looks import library_for
-from autoplay.cli.play_games import Plan, play_games
+from autoplay.cli.plan import Plan
+from autoplay.cli.play_games import play_games
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.errors import PausedError, UnreadableError

@@ -101,7 +101,8 @@ def command(**options: Any) -> int:
     """
     from autoplay.calibration import Library
     from autoplay.cli.areas import areas_of, require_area
-    from autoplay.cli.play_games import Plan, play_games
+    from autoplay.cli.plan import Plan
+    from autoplay.cli.play_games import play_games
     from autoplay.cli.terminal import is_answered
     from autoplay.desktop.real import real_machine
     from autoplay.play.manner import GuessMode
