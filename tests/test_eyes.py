@@ -38,7 +38,7 @@ def _told(monkeypatch: pytest.MonkeyPatch) -> list[Known]:
         told.append(known)
         raise UnreadableError("not learned here")
 
-    monkeypatch.setattr("autoplay.play.eyes.learn_from", learn)
+    monkeypatch.setattr("autoplay.play.attempts.learn_from", learn)
     return told
 
 
@@ -77,7 +77,7 @@ Drawn = tuple[GrowingEyes, GameWindow, Image, Reading]
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], Drawn]:
     """Eyes without networks, and a first opening, one number of which is so much like a zero."""
-    monkeypatch.setattr("autoplay.play.eyes.appearance_of", _no_network)
+    monkeypatch.setattr("autoplay.play.attempts.appearance_of", _no_network)
 
     def make(share: float) -> Drawn:
         eyes, desktop, fresh, opened = _game()
@@ -124,7 +124,7 @@ def test_a_number_half_way_to_another_label_is_left_to_the_networks(
 def ended(monkeypatch: pytest.MonkeyPatch) -> tuple[Board, Board, Cell, Cell]:
     """A board before its last free cell is opened, and as read where the game then marks its mines
     like nothing known; that cell, and one of the mines."""
-    monkeypatch.setattr("autoplay.play.eyes.learn_from", _no_network)
+    monkeypatch.setattr("autoplay.play.attempts.learn_from", _no_network)
     eyes, desktop, _, _ = _game()
     window = desktop.game
     minefield = window.game.minefield
@@ -166,7 +166,7 @@ def test_a_game_is_lost_when_what_was_clicked_is_one_of_them(
 def test_what_was_open_is_what_it_was_where_a_lost_game_outlines_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("autoplay.play.eyes.learn_from", _no_network)
+    monkeypatch.setattr("autoplay.play.attempts.learn_from", _no_network)
     eyes, desktop, _, opened = _game()
     window = desktop.game
     before = eyes.read(opened, None)
@@ -209,7 +209,7 @@ def test_marks_that_could_be_flags_or_mines_end_a_game_that_leaves_nothing_cover
         board = Board(appearance.lattice.topology, bytes(misnamed), mines)
         return SimpleNamespace(reading=replace(before, board=board))
 
-    monkeypatch.setattr("autoplay.play.eyes.learn_from", learn)
+    monkeypatch.setattr("autoplay.play.attempts.learn_from", learn)
     window.repaint(labels=bytes(shown))
     picture = desktop.grab(ROOM).pixels
     new = next(
@@ -230,7 +230,7 @@ def test_a_cell_that_was_closed_and_looks_nearly_like_a_number_has_changed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told = _told(monkeypatch)
-    monkeypatch.setattr("autoplay.play.eyes.drawn_once_more", lambda glance, previous: None)
+    monkeypatch.setattr("autoplay.play.attempts.drawn_once_more", lambda glance, previous: None)
     eyes, desktop, fresh, opened = _game()
     before = eyes.read(fresh, None)
     cell = _paint_like(opened, desktop.game, Label.ZERO, 0.07)
@@ -274,8 +274,8 @@ def test_cells_of_more_looks_than_a_skin_keeps_are_what_was_learned(
         board = Board(lattice.topology, labels, mines)
         return SimpleNamespace(reading=Reading(board, lattice, nothing, nothing))
 
-    monkeypatch.setattr("autoplay.play.eyes.learn_from", learn)
-    monkeypatch.setattr("autoplay.play.eyes.require_uncovered", lambda image, lattice: None)
+    monkeypatch.setattr("autoplay.play.attempts.learn_from", learn)
+    monkeypatch.setattr("autoplay.play.attempts.require_uncovered", lambda image, lattice: None)
     before = eyes.read(fresh, None)
     now = eyes.read(noisy, before)
     assert now.board.labels == labels
