@@ -51,7 +51,7 @@ class ClickedCells:
         if not is_there(labels, before):
             self._hidden = {cell for cell in cells if labels[cell] not in UNOPENED}
             return
-        self._numbers |= _came_up(labels, before)
+        self._numbers |= _new_numbers(labels, before)
         for cell in cells:
             if labels[cell] <= MAX_NUMBER:
                 self._opened.add(cell)
@@ -122,7 +122,7 @@ def _may_be_beneath(labels: Sequence[int], before: Board) -> bool:
     return bool(((was == now) | (now == Label.UNREADABLE) | (was > MAX_NUMBER)).all())
 
 
-def _came_up(labels: Sequence[int], before: Board) -> dict[int, int]:
+def _new_numbers(labels: Sequence[int], before: Board) -> dict[int, int]:
     """Return the drawn numbers on cells that were closed; a bare cell may be what covers them."""
     pairs = enumerate(zip(before.labels, labels, strict=True))
     return {

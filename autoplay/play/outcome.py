@@ -114,11 +114,11 @@ def _only_clicked_are_left(before: Board, clicked: Sequence[Cell], now: Board) -
 
 def _shown_by_the_game(before: Board, opened: Sequence[Cell], now: Board) -> bool:
     """Whether numbers came up that the opened cells and their floods do not explain."""
-    unexplained = _came_up(before, now) - _flooded(opened, now)
+    unexplained = _newly_open(before, now) - _flooded(opened, now)
     return len(unexplained) > 1  # a single one is the person's, who was quicker
 
 
-def _came_up(before: Board, now: Board) -> set[Cell]:
+def _newly_open(before: Board, now: Board) -> set[Cell]:
     """Return the cells that were closed and show a number now."""
     pairs = enumerate(zip(before.labels, now.labels, strict=True))
     return {Cell(cell) for cell, (was, label) in pairs if was in UNOPENED and label <= MAX_NUMBER}
@@ -151,7 +151,7 @@ def outcome_after_person(before: Board, now: Board) -> Outcome:
     if outcome is not Outcome.WON or not is_marked:
         return outcome
     known = _opened_by_proof(before, now)
-    came_up = _came_up(known, now)
+    came_up = _newly_open(known, now)
     seen = set[Cell]()
     for click in _clicks_that_open(known, came_up):
         if seen.issuperset(click):
@@ -171,7 +171,7 @@ def _opened_by_proof(before: Board, now: Board) -> Board:
             safe = analysis_of(known).safe
         except ImpossibleBoardError:
             return known
-        opened = _flooded(safe, now) & _came_up(known, now)
+        opened = _flooded(safe, now) & _newly_open(known, now)
         if not opened:
             return known
         known = _with_numbers(known, {cell: now.labels[cell] for cell in opened})

@@ -108,7 +108,7 @@ def _votes(found: Sequence[tuple[Word, list[Tile]]]) -> Iterator[Written]:
             is_clock = any(part.start < place < part.stop for place in word.dotted)
             if len(boxes) >= LENGTHS.start:
                 is_total = is_alone and not is_clock and len(boxes) in LENGTHS
-                yield Written(_around(boxes), _number(shown[part]) if is_total else None)
+                yield Written(_box_around(boxes), _number(shown[part]) if is_total else None)
 
 
 LENGTHS = range(2, 5)
@@ -146,7 +146,8 @@ def _number(shown: list[int | None]) -> int | None:
     return int("".join(map(str, digits))) if len(digits) == len(shown) else None
 
 
-def _around(boxes: Sequence[Box]) -> Box:
+def _box_around(boxes: Sequence[Box]) -> Box:
+    """Return the box from the first of these to the last, as high as the first."""
     first, last = boxes[0], boxes[-1]
     return Box(first.left, first.top, last.right - first.left, first.height)
 

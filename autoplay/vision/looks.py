@@ -177,15 +177,15 @@ class Looks:
         symbols -= np.median(symbols.reshape(len(chosen), -1, 3), axis=1)[:, None, None]
         most = np.abs(symbols).max(axis=(1, 2, 3))
         steps = range(-2 * REACH, 2 * REACH + 1, 2)
-        whole = {shift: _moved(symbols[0], shift) for shift in itertools.product(steps, steps)}
+        whole = {shift: _shifted(symbols[0], shift) for shift in itertools.product(steps, steps)}
         apart = np.zeros(len(others))
         for place, other in enumerate(symbols[1:]):
             least = {shift: _most_apart(moved, other) for shift, moved in whole.items()}
             best = min(least, key=least.__getitem__)
-            halves = [_most_apart(whole[best], _moved(other, half)) for half in HALVES]
+            halves = [_most_apart(whole[best], _shifted(other, half)) for half in HALVES]
             for half in HALVES:
                 near = best[0] + half[0], best[1] + half[1]
-                halves.append(_most_apart(_moved(symbols[0], near), other))
+                halves.append(_most_apart(_shifted(symbols[0], near), other))
             apart[place] = min(least[best], *halves)
         return np.asarray(apart / np.maximum(np.maximum(most[0], most[1:]), FAINT))
 
@@ -269,7 +269,7 @@ def block_means(tiles: Tiles) -> NDArray[np.float32]:
 HALVES = tuple(half for half in itertools.product((-1, 0, 1), (-1, 0, 1)) if any(half))
 
 
-def _moved(symbol: NDArray[np.float32], halves: tuple[int, int]) -> NDArray[np.float32]:
+def _shifted(symbol: NDArray[np.float32], halves: tuple[int, int]) -> NDArray[np.float32]:
     """Return a symbol so many halves of a pixel down and to the right."""
     for axis, half in enumerate(halves):
         symbol = np.roll(symbol, half // 2, axis)

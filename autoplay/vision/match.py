@@ -105,7 +105,7 @@ class Matcher:
         self._features = features(skin.pictures[order], skin.fine)
         self._squares = (self._features**2).sum(axis=1)
         self._known, self._starts = np.unique(skin.labels[order], return_index=True)
-        self._alike = _alike(self._known, self._known)
+        self._same_label = _same_labels(self._known, self._known)
 
     def match(self, tiles: Tiles) -> Match:
         """Return the best match of every tile."""
@@ -118,7 +118,7 @@ class Matcher:
         rows = np.arange(len(tiles))
         best = by_label.argmin(axis=1)
         distance = np.sqrt(np.maximum(by_label[rows, best], 0)).astype(np.float64)
-        by_label[self._alike[best]] = np.inf
+        by_label[self._same_label[best]] = np.inf
         rival = by_label.argmin(axis=1)
         rival_distance = np.sqrt(np.maximum(by_label[rows, rival], 0)).astype(np.float64)
         return Match(self._known[best], distance, self._known[rival], rival_distance)
@@ -208,7 +208,7 @@ def _squared(some: Features, others: Features) -> NDArray[np.float64]:
     return np.asarray(np.maximum(squared, 0), dtype=np.float64)
 
 
-def _alike(some: NDArray[np.uint8], others: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def _same_labels(some: NDArray[np.uint8], others: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Return where two labels are the same, or as good as the same, (some, others)."""
     over = np.isin(some, HIT_OR_NOT)[:, None] & np.isin(others, HIT_OR_NOT)
     return np.asarray((some[:, None] == others) | over, dtype=np.bool_)
@@ -222,7 +222,7 @@ def _limit(
     fine: bool,
 ) -> float:
     every = features(pictures, fine)
-    apart = _squared(every, every)[~_alike(table, table)]
+    apart = _squared(every, every)[~_same_labels(table, table)]
     between = float(np.sqrt(apart.min())) if apart.size else np.inf
     within = 0.0
     for label in np.unique(labels):

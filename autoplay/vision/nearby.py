@@ -77,7 +77,7 @@ def learn_nearby(
         if many and looks > MANY_LOOKS:
             raise
         tried = [lattice]
-        for other in _moved(image, found, lattice):
+        for other in _other_places(image, found, lattice):
             if other in tried:
                 continue
             tried.append(other)
@@ -92,7 +92,7 @@ def learn_nearby(
         return steady
 
 
-def _moved(image: Image, found: Lattice, lattice: Lattice) -> Iterator[Lattice]:
+def _other_places(image: Image, found: Lattice, lattice: Lattice) -> Iterator[Lattice]:
     """Yield where the cells may be instead: on whole pixels, of a whole pitch, or as found."""
     yield aligned_to_pixels(image, lattice)
     yield aligned_to_pixels(image, with_whole_pitch(found))

@@ -76,7 +76,7 @@ def includes(board: Lattice, grown: Grown) -> bool:
         return False
     if grown.cover * len(grown.lattice.topology) < FEW_ZONES * len(board.topology):
         return True
-    if not _alike(board, grown.lattice):
+    if not _is_one_tiling(board, grown.lattice):
         return False
     if min(grown.fill) < SMALL_ZONE:
         return True
@@ -111,10 +111,10 @@ def apart(
     """
     kept: list[Candidate] = []
     for each in found:
-        rivals = [other for other in found if _alike(each.lattice, other.lattice)]
+        rivals = [other for other in found if _is_one_tiling(each.lattice, other.lattice)]
         if any(_beats(other, each, drawn) for other in rivals):
             continue
-        if not any(_alike(each.lattice, other.lattice) for other in kept):
+        if not any(_is_one_tiling(each.lattice, other.lattice) for other in kept):
             kept.append(each)
     chosen: list[Candidate] = []
     for each in sorted(kept, key=_rank_by_cells if by_cells else _rank):
@@ -154,7 +154,7 @@ def _is_clearer(one: Candidate, other: Candidate, drawn: Callable[[Lattice], flo
     )
 
 
-def _alike(one: Lattice, other: Lattice) -> bool:
+def _is_one_tiling(one: Lattice, other: Lattice) -> bool:
     """Whether two lattices have one tiling and pitch, and overlap."""
     if one.topology.shape is not other.topology.shape:
         return False

@@ -75,9 +75,9 @@ def fitted(edges: PictureEdges, lattice: Lattice) -> Lattice:
     if min(part.shape) < SMALLEST_PICTURE:
         return lattice
     level, upright = _axes(lattice.moved(-left, -top))
-    lines = _lines(part)
+    lines = _row_profiles(part)
     upright = _fitted(lines, upright, _fitted_pitch(lines, upright))
-    columns = _columns(part, lattice, level, upright)
+    columns = _column_profiles(part, lattice, level, upright)
     level = _fitted(columns, level, _fitted_pitch(columns, level))
     if lattice.topology.shape is Shape.SQUARE:
         pitch = _shared_pitch((columns, level), (lines, upright))
@@ -100,8 +100,8 @@ def regularity(edges: PictureEdges, lattice: Lattice) -> float:
     left, top = max(left - 1, 0), max(top - 1, 0)
     part = edges.crop((left, top, right + 1, bottom + 1))
     level, upright = _axes(lattice.moved(-left, -top))
-    columns = _columns(part, lattice, level, upright)
-    return min(_steadiness(_lines(part), upright), _steadiness(columns, level))
+    columns = _column_profiles(part, lattice, level, upright)
+    return min(_steadiness(_row_profiles(part), upright), _steadiness(columns, level))
 
 
 def _axes(lattice: Lattice) -> tuple[_Axis, _Axis]:
@@ -114,12 +114,14 @@ def _axes(lattice: Lattice) -> tuple[_Axis, _Axis]:
     return level, _Axis(y, pitch[1], topology.rows, by_cols)
 
 
-def _lines(part: Edges) -> Profiles:
+def _row_profiles(part: Edges) -> Profiles:
+    """Return how strong the edges are that part each row of pixels from the next."""
     profile = strength(part.down).mean(axis=1).astype(np.float64)
     return Profiles(0.5, profile, profile)
 
 
-def _columns(part: Edges, lattice: Lattice, level: _Axis, upright: _Axis) -> Profiles:
+def _column_profiles(part: Edges, lattice: Lattice, level: _Axis, upright: _Axis) -> Profiles:
+    """Return the same for columns of pixels; for triangles along both slants of their sides."""
     if lattice.topology.shape is not Shape.TRIANGLE:
         profile = strength(part.across).mean(axis=0).astype(np.float64)
         return Profiles(0.5, profile, profile)

@@ -146,12 +146,13 @@ def _shares_places(one: Lattice, other: Lattice) -> bool:
 def _different(found: Iterable[Grown]) -> list[Grown]:
     kept: list[Grown] = []
     for grown in found:
-        if not any(_alike(grown.lattice, other.lattice) for other in kept):
+        if not any(_same_cells(grown.lattice, other.lattice) for other in kept):
             kept.append(grown)
     return kept
 
 
-def _alike(one: Lattice, other: Lattice) -> bool:
+def _same_cells(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices have as many cells of one shape, the first at the same place."""
     apart = np.abs(np.subtract(one.first_cell_center, other.first_cell_center)).max()
     return bool(one.topology == other.topology and apart < 1.5)
 

@@ -86,7 +86,7 @@ class Evidence:
         within = np.zeros(self.looks.shape, np.bool_)
         within[top:bottom, left:right] = self.known[top:bottom, left:right]
         across, down = self.across[2], self.down[2]
-        undrawn, drawn = _around(~across, ~down), _around(across, down)
+        undrawn, drawn = _sides_with(~across, ~down), _sides_with(across, down)
         without, with_ = (
             np.bincount(self.looks[within], seams[within], self.looks.max(initial=0) + 1)
             for seams in (undrawn, drawn)
@@ -119,7 +119,7 @@ class Evidence:
         return float(min(across[2][along].mean(), down[2][before].mean()))
 
 
-def _around(across: Flags, down: Flags) -> NDArray[np.intp]:
+def _sides_with(across: Flags, down: Flags) -> NDArray[np.intp]:
     """Return at how many of its sides each cell has such a seam, (rows, cols)."""
     count = np.zeros((len(across), down.shape[1]), np.intp)
     count[:, :-1] += across
@@ -177,7 +177,7 @@ def evidence_of(grid: Grid, box: Box, strip: Box | None = None) -> Evidence:
     if strip is not None:
         new = _looks(grid.tiles[strip[0] : strip[2], strip[1] : strip[3]], least=REPEATED)
         known = np.concatenate([known, new[_contrast(new) >= PLAIN]])
-    looks, marked = _alike(grid.tiles, known)
+    looks, marked = _recognised(grid.tiles, known)
     across, down = grid.across, grid.down
     looks = np.where(grid.visible, looks, -1)
     new_across, new_down = (
@@ -207,7 +207,7 @@ def half_known(grid: Grid, box: Box, axis: int) -> Iterator[Flags]:
     for part in (slice(None, SIDE // 2 + 1), slice(SIDE // 2, None)):
         half = np.s_[..., :, part, :] if axis == 0 else np.s_[..., part, :, :]
         cut = tiles[half].reshape(*visible.shape, -1)
-        yield np.asarray((_alike(cut, looks[half].reshape(len(looks), -1))[0] >= 0) & visible)
+        yield np.asarray((_recognised(cut, looks[half].reshape(len(looks), -1))[0] >= 0) & visible)
 
 
 def _never_met(one: NDArray[np.intp], other: NDArray[np.intp], board: Index) -> Flags:
@@ -223,12 +223,12 @@ def _of_seams(seams: Float, board: Float, new: Flags) -> tuple[Flags, Flags, Fla
 
     ``new`` are seams between looks that never met.
     """
-    looks, drawn = _alike(seams, _looks(board, SAME_SEAM), FAINT, ALIKE, ALIKE / FAINT)
+    looks, drawn = _recognised(seams, _looks(board, SAME_SEAM), FAINT, ALIKE, ALIKE / FAINT)
     parted = _contrast(seams.reshape(-1, seams.shape[2])) >= FAINT
     return (looks >= 0) | new, drawn, parted.reshape(looks.shape)
 
 
-def _alike(
+def _recognised(
     tiles: Float, looks: Float, least: float = PLAIN, most: float = LIKE, shows: float = SHOWS
 ) -> tuple[NDArray[np.intp], Flags]:
     """Return the look each tile has, -1 where none, and which of these show something.

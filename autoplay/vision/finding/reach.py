@@ -76,7 +76,7 @@ def _staggered(grid: Grid, box: Box) -> Lattice | None:
         return None
     by_rows = variant in ROWS_SHIFTED
     side = 1 if by_rows else 0
-    inner = _moved(_moved(box, side, -1), side + 2, -1)
+    inner = _with_side_moved(_with_side_moved(box, side, -1), side + 2, -1)
     evidence = evidence_of(grid, inner)
     known = evidence.known & ~evidence.page(inner)
     # Lines of cells become rows, whichever way they run.
@@ -123,14 +123,14 @@ def _shrunk(grid: Grid, box: Box) -> Box:
         most = min(MOST_STRANGE, count - SMALLEST_BOARD)
         if most < 1:
             continue
-        rest = _moved(box, side, -most)
+        rest = _with_side_moved(box, side, -most)
         if count - most > SMALLEST_BOARD:
-            rest = _moved(rest, (side + 2) % 4, -1)
+            rest = _with_side_moved(rest, (side + 2) % 4, -1)
         evidence = evidence_of(grid, rest)
         for _ in range(most):
             if evidence.of_line(box, side)[0] >= STRANGE or evidence.parts(box, side) >= PARTED:
                 break
-            box = _moved(box, side, -1)
+            box = _with_side_moved(box, side, -1)
     return box
 
 
@@ -139,7 +139,7 @@ def _extended(evidence: Evidence, box: Box, side: int) -> Box:
     best, set_off = box, False
     rows, cols = evidence.known.shape
     while True:
-        box = _moved(box, side, 1)
+        box = _with_side_moved(box, side, 1)
         top, left, bottom, right = box
         if min(top, left) < 0 or bottom > rows or right > cols:
             break
@@ -151,7 +151,7 @@ def _extended(evidence: Evidence, box: Box, side: int) -> Box:
             # A page that reaches to the edge of the picture is no other page than the board's.
             ended = (evidence.known | evidence.cut)[line].mean() < ELSEWHERE
             if ended and not set_off:
-                best = _moved(box, side, -1)
+                best = _with_side_moved(box, side, -1)
             break
         set_off |= not flush
         if shown:
@@ -168,13 +168,13 @@ def _carried_on(grid: Grid, evidence: Evidence, box: Box) -> Box:
     """
     rows, cols = grid.visible.shape
     for side in range(4):
-        beyond = [_moved(box, side, by) for by in range(1, NEW_LINES + 1)]
+        beyond = [_with_side_moved(box, side, by) for by in range(1, NEW_LINES + 1)]
         wider = beyond[-1]
         if min(wider[:2]) < 0 or wider[2] > rows or wider[3] > cols:
             continue
         if any(evidence.parts(line, side) < PARTED for line in beyond):
             continue
-        known = evidence_of(grid, box, _moved(wider, (side + 2) % 4, -_across(box, side)))
+        known = evidence_of(grid, box, _with_side_moved(wider, (side + 2) % 4, -_across(box, side)))
         lines = [known.of_line(line, side) for line in beyond]
         if all(like >= HELD and shown for like, shown, _ in lines):
             return wider
@@ -186,7 +186,7 @@ def _across(box: Box, side: int) -> int:
     return box[2] - box[0] if side in (0, 2) else box[3] - box[1]
 
 
-def _moved(box: Box, side: int, by: int) -> Box:
+def _with_side_moved(box: Box, side: int, by: int) -> Box:
     """Return the box with a side moved outward."""
     sides = list(box)
     sides[side] += by if side >= 2 else -by

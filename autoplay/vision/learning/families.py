@@ -41,7 +41,7 @@ def with_families(
     if not len(bare):
         return costs, ()
     family = _families(faces[bare], counts[bare])
-    alike = _alike(faces[bare]) & likely[bare] & likely[bare, None]
+    alike = _same_drawing(faces[bare]) & likely[bare] & likely[bare, None]
     drawn_alike = np.maximum(alike.sum(axis=1), 1)
     drawings = np.bincount(family, weights=1 / drawn_alike)[family]
     share = 1 / (drawn_alike * np.sqrt(np.maximum(drawings, 1)))
@@ -80,12 +80,12 @@ def alike_within(
     There are at ``most`` so many; blocks may differ more by this ``share`` of a look's contrast.
     """
     common = np.argsort(-looks.counts, kind="stable")[:most]
-    alike = _alike(looks.faces[common], ALIKE + share * looks.own_contrast(1)[common])
+    alike = _same_drawing(looks.faces[common], ALIKE + share * looks.own_contrast(1)[common])
     groups = {group.tobytes(): common[group] for group in alike if group.sum() > 1}
     return tuple(groups.values())
 
 
-def _alike(
+def _same_drawing(
     faces: NDArray[np.float32], most: float | NDArray[np.float32] = ALIKE
 ) -> NDArray[np.bool_]:
     """Return which looks differ at their edges alone, by others like both as well, (n, n)."""

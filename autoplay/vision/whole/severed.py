@@ -78,14 +78,14 @@ def severed_sides(
     along = {"left": (1, 0), "right": (1, 1), "top": (0, 0), "bottom": (0, 1)}
     for side, (axis, after) in along.items():
         shown = [
-            _lines(each, more, size, axis, after).mean(axis=1)
+            _cells_beyond(each, more, size, axis, after).mean(axis=1)
             for each in (evidence.known, evidence.marked)
         ]
         held = (shown[0] >= HELD) & (shown[1] >= MARKED)
         in_a_row = np.convolve(held[NEAREST - 1 :], np.ones(IN_A_ROW), mode="valid")
         lines = pieced[axis]
         beyond = lines[more[axis] + size[axis] :] if after else lines[: more[axis]]
-        own = _lines(marked, more, size, axis, after)
+        own = _cells_beyond(marked, more, size, axis, after)
         beside = own[0].any() or np.count_nonzero(own) >= FELLOWS
         if beside or (in_a_row == IN_A_ROW).any() or beyond.any():
             yield side
@@ -180,7 +180,7 @@ def _half_hidden(grid: Grid, evidence: Evidence, within: Box, axis: int) -> Flag
     return found
 
 
-def _lines(
+def _cells_beyond(
     cells: Flags, more: tuple[int, int], size: tuple[int, int], axis: int, after: int
 ) -> Flags:
     """Return the lines beyond one side of the board, the nearest first, (lines, cells along it)."""

@@ -158,7 +158,7 @@ def _goes_on(lines: NDArray[np.uint8], axis: _Axis, strip: tuple[float, float]) 
         alike = float(np.corrcoef(outer, inner)[0, 1])
         if repeats and alike >= LIKENESS and outer.std() >= STRENGTH * inner.std():
             return True
-    return _alike(each, courses) >= CUT
+    return _share_repeated(each, courses) >= CUT
 
 
 def _share_like(courses: Courses, usual: Strip) -> float:
@@ -168,7 +168,7 @@ def _share_like(courses: Courses, usual: Strip) -> float:
     return float((apart @ (usual - usual.mean()) > LIKE_USUAL * sizes).mean())
 
 
-def _alike(outer: Courses, within: list[Courses]) -> float:
+def _share_repeated(outer: Courses, within: list[Courses]) -> float:
     """Return the share of courses that show something and are the same as one of the others."""
     inner = np.concatenate(within) if within else outer[:0]
     inner = inner[inner.std(axis=1) >= FAINT]
