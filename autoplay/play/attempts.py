@@ -71,10 +71,8 @@ class Unread:
     @cached_property
     def learned(self) -> Reading | UnreadableError:
         """The reading by the rules and what is known, or why it is in doubt."""
-        appearance, known = (
-            self.appearance,
-            self.known,
-        )  # an error in these is no doubt of the rules
+        # An error in these is no doubt of the rules.
+        appearance, known = self.appearance, self.known
         try:
             return learn_from(appearance, self.mines, known).reading
         except UnreadableError as doubt:
