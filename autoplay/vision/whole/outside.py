@@ -26,9 +26,9 @@ from autoplay.vision.whole.lines import (
 from autoplay.vision.whole.sides import open_sides, side_cells
 
 PLAIN, NOISE = 2.0, 3.0
-"""Gray levels by which the average cell of one plain area differs within, and a cell from the next
-one; and those (standard deviation) within each. Where weak lines part covered cells the average
-differs by 6, on checkerboards the next one by 5 and more."""
+"""Gray levels by which the average cell of one plain area differs from line to line within, and a
+cell from the next one; and those (standard deviation) within each. Weak lines between covered cells
+differ by 4 and more, the next cell of a checkerboard by 5."""
 
 EDGE = 2
 """Pixels of a tile next to other lines."""
@@ -170,10 +170,11 @@ def _is_covered_area(image: Image, lattice: Lattice, labels: NDArray[np.uint8], 
     tiles = canonical_tiles(image, lattice)[line].astype(np.float32)
     across = 1 if side in ("top", "bottom") else 2
     tiles = tiles.take(range(EDGE, SIDE - EDGE), axis=across)  # what lies beside the line is not it
-    usual = np.ptp(tiles.mean(axis=0), axis=(0, 1)).max()
+    usual, noise = tiles.mean(axis=0), tiles.std(axis=(1, 2)).max(axis=1)
+    # A line between cells is as long as these, so that little noise is left along it.
+    lines = max(np.ptp(usual.mean(axis=along), axis=0).max() for along in (0, 1))
     in_turns = np.abs(np.diff(tiles.mean(axis=(1, 2)), axis=0)).max()
-    noise = np.median(tiles.std(axis=(1, 2)).max(axis=1))
-    return bool(max(usual, in_turns) < PLAIN and noise < NOISE)
+    return bool(max(lines, in_turns) < PLAIN and np.median(noise) < NOISE)
 
 
 def _are_on_the_page(image: Image, lattice: Lattice, labels: NDArray[np.uint8]) -> bool:
