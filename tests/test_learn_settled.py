@@ -24,11 +24,9 @@ from autoplay.vision.learning.settled import settled
 from autoplay.vision.learning.wrong_flags import (
     drawn_as_no_other,
     flags_only_disproved,
-    unproven_tints,
 )
 from autoplay.vision.looks import BLOCKS, Looks
 from autoplay.vision.tiles import SIDE
-from tests.drawn_boards import PANE, Drawn
 
 COLORS = {"#": (180, 180, 180), "g": (60, 160, 90), "F": (200, 40, 40), "f": (250, 150, 150),
     "*": (150, 150, 40)}  # fmt: skip
@@ -594,29 +592,3 @@ def test_flags_of_one_colour_are_told_where_a_lost_game_shows_one_mine_alone() -
     board = " / ".join(LOST_BY_ONE.split())
     assert read(board).count("F") == board.count("g")
     assert read(board.replace("!", "*", 1).replace("3", "*", 1)).count("F") == 0
-
-
-TOLD = "1F1000 / 111000 / 000000 / 111111 / "
-
-
-@pytest.mark.parametrize(
-    ("board", "ground", "in_doubt"),
-    [
-        (TOLD + "#e##a# / a###f#", (180, 180, 250), True),
-        (TOLD + "#e##a# / a###f#", (140, 140, 140), False),  # the ground of the others
-        (TOLD + "#e##f# / a###a#", (180, 180, 250), False),  # a proven mine
-        (TOLD + "###### / ####f#", (180, 180, 250), False),  # in play
-    ],
-)
-def test_a_flag_on_its_own_ground_may_be_shown_to_be_wrong(
-    board: str, ground: tuple[int, int, int], in_doubt: bool
-) -> None:
-    drawn = Drawn(board)
-    for kind in set(board) & {"F", "f", "a", "e"}:
-        drawn.draw(kind, PANE, 20)
-    drawn.paint("f", ground)
-    drawn.tiles[drawn.kinds.index("f")][PANE] = 20
-    broken = np.zeros(len(drawn.of_cell), np.int32)
-    naming = Naming(drawn.names, 0.0, broken, drawn.margin, drawn.rivals)
-    found = unproven_tints(naming, drawn.looks, drawn.topology)
-    assert [drawn.kinds[look] for look in found] == (["f"] if in_doubt else [])

@@ -12,7 +12,7 @@ from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json, told_margin
 from autoplay.cli.show import show
-from autoplay.cli.solve import told_total
+from autoplay.cli.told_total import told_total
 from autoplay.errors import UsageError
 
 if TYPE_CHECKING:

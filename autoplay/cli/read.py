@@ -12,6 +12,7 @@ from autoplay.cli import solve
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json, told_margin
+from autoplay.cli.told_total import told_total
 from autoplay.errors import UnreadableError
 from autoplay.game import Shape, format_board, format_rows
 
@@ -55,9 +56,9 @@ def command(**options: Any) -> None:
     if options["out"] is not None:
         check_picture_place(options["out"])
     image = load_picture(options["image"])
-    with only_in(options["region"]), solve.told_total(options["mines"]):
+    with only_in(options["region"]), told_total(options["mines"]):
         sight = _see(image, options)
-    with solve.told_total(options["mines"]):
+    with told_total(options["mines"]):
         advised = _advise(image, sight) if options["risks"] else None
         if advised is None and options["mines"] is not None:
             _require_possible(sight.reading.board)

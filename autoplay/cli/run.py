@@ -10,7 +10,7 @@ from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.setup_options import policy_option
-from autoplay.cli.solve import told_total
+from autoplay.cli.told_total import told_total
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import StoppedError, UsageError
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,8 @@ from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import TOPOLOGY, VARIANT, policy_option
-from autoplay.errors import BoardTextError, ImpossibleBoardError, UsageError, WrongTotalError
+from autoplay.cli.told_total import told_total
+from autoplay.errors import BoardTextError, UsageError
 from autoplay.files import read_limited, read_stream
 from autoplay.game import Label, Outcome, parse_board
 from autoplay.words import counted
@@ -92,20 +92,6 @@ def command(
         echo_json(report(seen, analysis, advice))
     else:
         _draw(seen, analysis, advice)
-
-
-@contextmanager
-def told_total(mines: int | None) -> Iterator[None]:
-    """Raise UsageError where the board is impossible by the mine total that the person told."""
-    try:
-        yield
-    except (ImpossibleBoardError, WrongTotalError) as error:
-        if mines is None or (isinstance(error, ImpossibleBoardError) and error.witnesses):
-            raise
-        wrong = UsageError(f"--mines {mines}: {error}")
-        for note in getattr(error, "__notes__", ()):
-            wrong.add_note(note)
-        raise wrong from None
 
 
 def ended(board: Board) -> Advice | None:

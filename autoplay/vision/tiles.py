@@ -27,16 +27,18 @@ TRIANGLE_REACH = 1.25
 _REMAP_CELLS = 1024  # OpenCV's remap takes at most 32767 rows
 
 
-def canonical_tiles(image: Image, lattice: Lattice) -> Tiles:
-    """Return every cell's tile at the canonical size, (cells, SIDE, SIDE, 3) uint8 BGR.
+def canonical_tiles(image: Image, lattice: Lattice, cells: NDArray[np.intp] | None = None) -> Tiles:
+    """Return every cell's tile, or those of these cells, at the canonical size, (cells, SIDE, SIDE,
+    3) uint8 BGR.
 
     The box around the cell is sampled at sub-pixel positions; of a triangle, the box around its
     inscribed circle, where its symbol is. What lies outside the cell's polygon is filled with the
     cell's own median colour.
     """
-    tiles = Sampler(lattice).tiles(image)
+    tiles = Sampler(lattice).tiles(image, cells)
     if lattice.topology.shape is not Shape.SQUARE:
-        fill_outside(tiles, cell_masks(lattice))
+        inside = cell_masks(lattice)
+        fill_outside(tiles, inside if cells is None else inside[cells])
     return tiles
 
 

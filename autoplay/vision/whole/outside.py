@@ -164,10 +164,10 @@ def _is_told(lattice: Lattice, side: str, box: tuple[int, int, int, int] | None)
 
 def _is_covered_area(image: Image, lattice: Lattice, labels: NDArray[np.uint8], side: str) -> bool:
     """Whether a line of covered cells lies at a side, and nothing shows in or between them."""
-    line = side_cells(lattice, side)
+    line = np.array(side_cells(lattice, side), np.intp)
     if (labels[line] != Label.COVERED).any():
         return False
-    tiles = canonical_tiles(image, lattice)[line].astype(np.float32)
+    tiles = canonical_tiles(image, lattice, line).astype(np.float32)
     across = 1 if side in ("top", "bottom") else 2
     tiles = tiles.take(range(EDGE, SIDE - EDGE), axis=across)  # what lies beside the line is not it
     usual, noise = tiles.mean(axis=0), tiles.std(axis=(1, 2)).max(axis=1)
