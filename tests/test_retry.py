@@ -97,9 +97,10 @@ def test_clearly_drawn_cells_of_few_looks_count_before_more_cells_beside_them(
 
 
 @pytest.mark.parametrize(
-    ("rows", "pitch"), [(29, (24.0, 12.0)), (30, (24.0, 14.0)), (30, (24.0, 24.0))]
+    ("rows", "pitch"),
+    [(29, (24.0, 12.0)), (30, (24.0, 14.0)), (30, (24.0, 24.0)), (6, (24.0, 12.0))],
 )
-def test_cells_that_make_no_squares_two_by_two_are_left(
+def test_cells_that_make_no_board_of_squares_two_by_two_are_left(
     rows: int, pitch: tuple[float, float]
 ) -> None:
     assert first_tried(rows, 25, pitch) == []

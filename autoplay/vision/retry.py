@@ -12,7 +12,7 @@ from autoplay.vision.find import Search, between
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.finding.ends import between_ends
 from autoplay.vision.finding.plain import over_plain_area
-from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
 
 
 def other_candidates(
@@ -68,16 +68,17 @@ OPENED = 3
 def _of_halves(lattice: Lattice) -> Iterator[Lattice]:
     """Yield the lattice of squares twice as wide, or as high, where its cells are half a square.
 
-    A gloss parts cells in two.
+    A gloss parts cells in two. None becomes smaller than the smallest board.
     """
     (wide, high), topology = lattice.pitch, lattice.topology
     x, y = lattice.first_cell_center
     if topology.shape is not Shape.SQUARE:
         return
-    if abs(wide / (2 * high) - 1) < SQUARE and topology.rows % 2 == 0:
+    least = 2 * SMALLEST_BOARD
+    if abs(wide / (2 * high) - 1) < SQUARE and topology.rows % 2 == 0 and topology.rows >= least:
         halved = replace(topology, rows=topology.rows // 2)
         yield Lattice(halved, (x, y + high / 2), (wide, 2 * high))
-    if abs(high / (2 * wide) - 1) < SQUARE and topology.cols % 2 == 0:
+    if abs(high / (2 * wide) - 1) < SQUARE and topology.cols % 2 == 0 and topology.cols >= least:
         halved = replace(topology, cols=topology.cols // 2)
         yield Lattice(halved, (x + wide / 2, y), (2 * wide, high))
 
