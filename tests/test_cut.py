@@ -75,6 +75,21 @@ def test_a_line_with_a_dialog_over_most_of_its_cells_is_noticed(side: str) -> No
     assert list(cut_sides(screen.load(), lattice)) == []
 
 
+@pytest.mark.parametrize("covered", [True, False])
+def test_a_line_of_digits_whose_upper_parts_alone_are_in_sight_is_noticed(*, covered: bool) -> None:
+    """Nothing parts the cells, and the digits stand in their middles."""
+    lattice = Lattice(Topology(Shape.SQUARE, 4, 9), (60.0, 60.0), (25.0, 30.0))
+    image = np.full((300, 320, 3), 250, np.uint8)
+    for row, col in np.ndindex(5, 9):
+        digit, at = "1236"[(row + col + row * col) % 4], (55 + 25 * col, 65 + 30 * row)
+        cv2.putText(image, digit, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, (160, 60, 40), 1)
+    if covered:
+        image[183:] = (90, 160, 60)
+    else:
+        image[166:] = 250
+    assert list(cut_sides(image, lattice)) == ["bottom"] * covered
+
+
 def test_a_tenth_of_a_line_is_cropped_with_the_page_but_cut_off_by_a_screen() -> None:
     screen = next(one for one in SCREENS if one.name == "xdemineur/mid1")
     image, lattice = screen.load(), screen.truth.lattice

@@ -51,7 +51,8 @@ def test_a_board_of_two_shades_without_lines_is_found(shape: str) -> None:
     assert found[0].lattice.topology == desktop.game.style.topology
 
 
-def test_a_second_board_counts_even_if_it_cannot_be_read() -> None:
+@pytest.mark.parametrize("cols", [9, 6])
+def test_a_second_board_counts_even_if_it_cannot_be_read(cols: int) -> None:
     desktop = make_virtual_desktop("beginner", pitch=24, monitors=(Monitor(SCREEN),), at=(60, 50))
     board = desktop.grab(SCREEN).pixels[:, :400]
     other = board.copy()
@@ -60,6 +61,7 @@ def test_a_second_board_counts_even_if_it_cannot_be_read() -> None:
     for cell in (11, 13, 40):
         x, y = (round(place) for place in lattice.center(cell))
         other[y - 6 : y + 6, x - 6 : x + 6] = scribbles[..., : other.shape[2]]
+    other[:, round(lattice.box[0] + cols * lattice.pitch[0]) :] = other[0, -1]
     with pytest.raises(SeveralBoardsError):
         see(np.hstack([board, other]))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pathlib import Path
 
 import cv2
@@ -78,15 +80,18 @@ def test_a_corner_under_a_window_leaves_no_smaller_board() -> None:
     assert "right" in severed_sides(image, window(lattice, 0, 0, rows, 3))
 
 
-def test_boards_in_the_same_columns_are_pieces_of_one() -> None:
+def test_boards_of_equal_cells_or_in_the_same_columns_are_of_one_game() -> None:
     screen = next(screen for screen in PARTLY_OPENED if screen.name == "xdemineur/mid1")
     lattice = screen.truth.lattice
     assert lattice is not None
     cols = lattice.topology.cols
     upper, lower = window(lattice, 0, 0, 6, cols), window(lattice, 9, 0, 5, cols)
     assert is_akin(upper, lower)
-    assert is_akin(lower, upper.moved(0, -3))
-    assert not is_akin(lower, upper.moved(lattice.pitch[0] / 2, 0))
+    assert is_akin(lower, upper.moved(lattice.pitch[0] / 2, -3))
+    wide, high = lattice.pitch
+    assert is_akin(lower, replace(upper, pitch=(wide, high - 1)).moved(0, -3))
+    assert not is_akin(lower, replace(upper, pitch=(wide - 1, high - 1)).moved(0, -3))
+    assert not is_akin(lower, replace(upper, pitch=(wide, high - 1)).moved(wide / 2, -3))
 
 
 @pytest.mark.parametrize("game", ["xbomb-square", "xbomb-hex"])

@@ -25,11 +25,14 @@ def overlap(one: Lattice, other: Lattice) -> bool:
 
 
 def is_akin(one: Lattice, board: Lattice) -> bool:
-    """Whether this is a second board of the same game, or more of the board, even if unreadable."""
+    """Whether this is a second board of the same game, or more of the board, even if unreadable.
+
+    Its cells are of the same size both ways, or lie in the same columns, or rows.
+    """
     if one.topology.shape is not board.topology.shape or overlap(one, board):
         return False
     same = np.abs(np.subtract(one.pitch, board.pitch)) < PITCH_TOLERANCE
-    if one.topology == board.topology and same.all():
+    if same.all():
         return True
     # In the same columns, or rows: what lies between parts them.
     away = np.abs(np.subtract(one.first_cell_center, board.first_cell_center))

@@ -65,8 +65,10 @@ class _Part(NamedTuple):
     beside: float
 
 
-LEFT_BY_THE_EDGE, LEFT_BY_A_DIALOG = _Part(1.0, SHOWS, 0.0), _Part(0.25, 12.0, 1 / SAMPLES)
-"""Of a line inside the picture little may be in sight, but tops and feet of numbers are.
+LEFT_BY_THE_EDGE = (_Part(1.0, SHOWS, 0.0),)
+LEFT_BY_A_DIALOG = tuple(_Part(share, 12.0, 1 / SAMPLES) for share in (0.25, 0.5, 0.75))
+"""Of a line inside the picture little may be in sight, but tops and feet of numbers are; or most of
+it is, and digits that stand free between the lines show only there.
 
 Of 454 whole boards of squares none has such a line beside it; 7 would have with ``SHOWS``.
 """
@@ -103,8 +105,9 @@ def cut_sides(image: Image, lattice: Lattice) -> Iterator[str]:
             continue
         if soft is None:
             soft, left, top = _softened(image, lattice)
-        part = LEFT_BY_A_DIALOG if whole else LEFT_BY_THE_EDGE
-        if _is_cut(soft, lattice.moved(-left, -top), larger.moved(-left, -top), side, part):
+        there, beyond_it = lattice.moved(-left, -top), larger.moved(-left, -top)
+        parts = LEFT_BY_A_DIALOG if whole else LEFT_BY_THE_EDGE
+        if any(_is_cut(soft, there, beyond_it, side, part) for part in parts):
             yield side
 
 
