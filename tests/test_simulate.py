@@ -319,6 +319,7 @@ def test_the_wilson_interval_is_the_published_one() -> None:
     """Newcombe 1998, table I: 81 of 263 gives 0.2553 to 0.3662; 0 of 20 gives 0 to 0.1611."""
     assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
     assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
+    assert (wilson(0, 10)[0], wilson(7, 7)[1]) == (0.0, 1.0)
 
 
 def test_quantiles_are_values_that_occurred() -> None:

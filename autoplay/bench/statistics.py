@@ -22,7 +22,8 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     center = rate + Z * Z / (2 * games)
     spread = Z * math.sqrt(rate * (1 - rate) / games + Z * Z / (4 * games * games))
     scale = 1 + Z * Z / games
-    return max(0.0, (center - spread) / scale), min(1.0, (center + spread) / scale)
+    low, high = (center - spread) / scale, (center + spread) / scale
+    return low if wins else 0.0, high if wins < games else 1.0  # where rounding leaves 2e-17
 
 
 def quantile(values: Sequence[float], share: float) -> float:
