@@ -15,7 +15,8 @@ import msgspec
 class Result(StrEnum):
     """How a game ended for the program.
 
-    ``LIKELY_WON``: every free cell was clicked, and what came over the board hides the proof.
+    ``LIKELY_WON``: every free cell was clicked, and what came over the board hides the proof; or
+    they are all open if the mine total is the one that is assumed.
     ``UNDECIDED``: nothing certain was left, and nothing was to be guessed.
     """
 

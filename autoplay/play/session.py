@@ -80,7 +80,9 @@ class Session:
             advice = self._think(board)
             if not advice.actions:
                 _require_all_read(board)
-                return Result.WON, advice.reason if advice.assumed_mines else None
+                if advice.assumed_mines is None:
+                    return Result.WON, None
+                return Result.LIKELY_WON, advice.reason
             if (end := self._not_to_be_played(board, advice)) is not None:
                 return end
             if self._is_the_persons(advice):
