@@ -12,7 +12,7 @@ import pytest
 from autoplay.bench.known_looks import library_for
 from autoplay.desktop.ports import Machine, Point, Region
 from autoplay.desktop.virtual import Monitor, Target, VirtualDesktop, make_virtual_desktop
-from autoplay.desktop.virtual.windows import PlainWindow
+from autoplay.desktop.virtual.windows import GameWindow, PlainWindow
 from autoplay.errors import (
     LostBoardError,
     NoEffectError,
@@ -98,6 +98,23 @@ def test_an_unknown_restart_is_found_by_trying_the_usual_ways(key: str, works: s
     new_games.begin(game)
     assert new_games.how == works
     assert set(game.board().labels) == {Label.COVERED}
+
+
+def test_a_click_that_is_held_back_until_the_window_is_raised_reaches_no_new_game() -> None:
+    desktop, new_games, game = _begun("F2")
+    deliver, held = desktop.deliver, list[Cell]()
+
+    def later(window: GameWindow, target: Target, cell: Cell | None, button: str) -> None:
+        if target is not Target.CELL or cell is None:
+            deliver(window, target, cell, button)
+            return
+        held.append(cell)
+        desktop.later(0.1, partial(deliver, window, target, cell, button))
+
+    cast(Any, desktop).deliver = later
+    new_games.begin(game)
+    desktop.sleep(1.0)
+    assert held and set(game.board().labels) == {Label.COVERED}
 
 
 def test_the_stop_key_is_not_tried_however_it_is_written() -> None:

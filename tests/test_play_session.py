@@ -43,6 +43,7 @@ from autoplay.play.persons_move import GONE_SECONDS
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
 from autoplay.policy.opener import Opener
+from autoplay.policy.premises import Premises, on_premises
 
 POLICY = make_policy("lowest_risk")
 
@@ -235,6 +236,14 @@ def test_a_mine_where_none_could_be_is_an_error_and_no_plain_loss(
     with pytest.raises(DisprovedError, match=said):
         Session(game, POLICY, _still, listeners=[events.append]).run()
     assert isinstance(events[-1], Finished) and events[-1].result is Result.ERROR
+
+
+def test_a_board_that_is_full_by_the_assumed_total_alone_is_most_likely_won() -> None:
+    """The corner is free where there are three mines."""
+    game = _AnotherGame("##20\n##20\n2210\n0000", None)
+    finished = Session(game, on_premises(POLICY, Premises(mines=4)), _still, likely_mines=4).run()
+    assert finished.result is Result.LIKELY_WON
+    assert (finished.message or "").endswith("if there are 4 mines in all")
 
 
 def test_a_mine_at_a_first_click_that_was_promised_to_be_free_is_a_loss() -> None:
