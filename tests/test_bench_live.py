@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +23,7 @@ from autoplay.desktop import real
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import AutoplayError, LostBoardError, NoBoardError, StoppedError, UsageError
-from autoplay.game import Level
+from autoplay.game import Action, Board, Label, Level, parse_board
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.found_game import screen_game
@@ -76,7 +78,7 @@ def test_a_look_is_told_without_summing_all_that_went_before() -> None:
 def test_the_floor_is_clicks_by_the_accepted_rate_and_the_settle_time_of_every_look() -> None:
     ledger = Ledger()
     ledger.looks = [0.001] * 10
-    game = LiveGame(_finished(Result.WON, 2.0), was_guess=False)
+    game = LiveGame(_finished(Result.WON, 2.0))
     report = LiveReport((game, game), ledger, clicks_per_second=100, settle=0.05).json()
     assert report["floor_seconds"] == pytest.approx(100 / 100 + 0.05 * 10)
     assert report["times_floor"] == pytest.approx(4 / 1.5, abs=0.001)
@@ -130,7 +132,7 @@ def test_the_error_that_a_game_to_warm_up_ends_in_is_told() -> None:
 def test_what_no_stage_accounts_for_is_told() -> None:
     ledger = Ledger()
     ledger.calls["click"], ledger.calls["wait"] = [0.5], [0.3, 0.1]
-    game = LiveGame(_finished(Result.WON, 1.0), was_guess=False)
+    game = LiveGame(_finished(Result.WON, 1.0))
     report = LiveReport((game,), ledger, 100, 0.01).json()
     assert report["unbooked_seconds"] == pytest.approx(0.1)
 
@@ -148,11 +150,33 @@ def test_what_is_done_between_two_games_is_not_booked() -> None:
     assert policy.ledger.calls["wait"] == []
 
 
+class _Misread:
+    """A game whose corner holds a mine, which by the numbers read is free."""
+
+    clicks = 0
+
+    def __init__(self) -> None:
+        self._board = parse_board("#1\n#1\n#1\n##", mines=None)
+
+    def board(self) -> Board:
+        return self._board
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        exploded = {action.cell: Label.EXPLODED for action in actions}
+        self._board = self._board.with_labels(exploded)
+        return actions
+
+
 def test_a_certain_move_that_hits_a_mine_was_a_misread() -> None:
-    lost = _finished(Result.LOST, 1.0)
-    games = (LiveGame(lost, was_guess=True), LiveGame(lost, was_guess=False))
-    report = LiveReport(games, Ledger(), 100, 0.01).json()
-    assert cast(int, report["misread"]) == 1
+    policy = TimedPolicy(make_policy("lowest_risk"), Ledger())
+
+    def play(keep: Listener) -> object:
+        return Session(_Misread(), policy, time.monotonic, listeners=[keep]).run()
+
+    played = list(measure(2, play, policy, lambda: None))
+    lost_on_a_guess = LiveGame(_finished(Result.LOST, 1.0))
+    report = LiveReport((*played, lost_on_a_guess), Ledger(), 100, 0.01).json()
+    assert cast(int, report["misread"]) == 2
 
 
 def test_a_program_that_cannot_be_started_is_said_in_one_line() -> None:

@@ -16,6 +16,9 @@ from autoplay.cli.bench_faults import command
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Target, make_virtual_desktop
 from autoplay.errors import UsageError
+from autoplay.game import Action, Board, Cell, FirstClick, Label, Verb
+from autoplay.policy import Advice
+from autoplay.policy.opener import Opener
 
 
 def test_no_fault_makes_it_do_harm() -> None:
@@ -82,6 +85,25 @@ def test_a_game_does_not_depend_on_the_process_that_plays_it() -> None:
         check=False,
     ).stdout.splitlines()
     assert json.loads(lines[0])["trace"] == play_with_faults(3, seed=5, share=0.02).trace
+
+
+class _Certain:
+    """Calls every covered cell certainly safe."""
+
+    name = "certain"
+
+    def advise(self, board: Board) -> Advice:
+        cells = [Cell(n) for n, label in enumerate(board.labels) if label == Label.COVERED]
+        return Advice(tuple(Action(Verb.OPEN, cell) for cell in cells), 0.0, "certain")
+
+
+def test_a_mine_that_was_certainly_none_is_a_false_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    def opened_first(*_: object) -> Opener:
+        return Opener(_Certain(), FirstClick.SAFE)
+
+    monkeypatch.setattr("autoplay.bench.faults.make_policy", opened_first)
+    game = play_with_faults(0, 5, share=0.0)
+    assert game.ending == "false_result" and "held a mine" in game.message
 
 
 def test_a_click_without_a_reading_is_counted_as_wrong() -> None:

@@ -26,7 +26,7 @@ from autoplay.desktop.virtual import (
     VirtualDesktop,
     make_virtual_desktop,
 )
-from autoplay.errors import AutoplayError
+from autoplay.errors import AutoplayError, DisprovedError
 from autoplay.game import Level, Outcome
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Finished, Result
@@ -189,6 +189,8 @@ def _ending(
         return _judged(desktop, begun, session.run())
     except HangError:
         return "hang", ""
+    except DisprovedError as error:  # the total told is the true one, or none is
+        return "false_result", str(error)
     except AutoplayError as error:
         return type(error).__name__, str(error)
 

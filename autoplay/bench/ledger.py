@@ -208,7 +208,6 @@ class TimedPolicy:
 
     inner: Policy
     ledger: Ledger
-    was_guess: bool = True
 
     @property
     def name(self) -> str:
@@ -220,5 +219,4 @@ class TimedPolicy:
         with self.ledger.timed("think"):
             advice = self.inner.advise(board)
         self.ledger.end_look()
-        self.was_guess = advice.is_guess
         return advice

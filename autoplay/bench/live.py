@@ -5,26 +5,26 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from autoplay.bench.ledger import Ledger, TimedPolicy
-from autoplay.errors import AutoplayError, StoppedError
+from autoplay.errors import AutoplayError, DisprovedError, StoppedError
 from autoplay.play.events import AnyEvent, Finished, Listener, Result
 
 
 @dataclass(frozen=True)
 class LiveGame:
-    """How a game ended, and whether its last advice was a guess."""
+    """How a game ended, and the error that ended it, if one did."""
 
     finished: Finished
-    was_guess: bool
+    failure: AutoplayError | None = None
 
     @property
     def is_misread(self) -> bool:
         """Whether a move that was certain hit a mine: some cell was not what it was read as."""
-        return self.finished.result is Result.LOST and not self.was_guess
+        return isinstance(self.failure, DisprovedError)
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def measure(
             restart()
         is_measured = number >= warm_up
         with policy.ledger.booking() if is_measured else nullcontext():
-            played, failure = _play_one(play, policy)
+            played, failure = _play_one(play)
         if is_measured:
             yield from played
         stops = not is_measured or isinstance(failure, StoppedError | KeyboardInterrupt)
@@ -105,17 +105,19 @@ def measure(
 
 
 def _play_one(
-    play: Callable[[Listener], object], policy: TimedPolicy
+    play: Callable[[Listener], object],
 ) -> tuple[list[LiveGame], AutoplayError | KeyboardInterrupt | None]:
     """Return how a game ended, nothing where it was not told, and what ended it before its end."""
     played: list[LiveGame] = []
 
     def keep(event: AnyEvent) -> None:
         if isinstance(event, Finished):
-            played.append(LiveGame(event, policy.was_guess))
+            played.append(LiveGame(event))
 
     try:
         play(keep)
-    except (AutoplayError, KeyboardInterrupt) as failure:
-        return played, failure
+    except AutoplayError as failure:
+        return [replace(game, failure=failure) for game in played], failure
+    except KeyboardInterrupt as stop:
+        return played, stop
     return played, None
