@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import shutil
+import sys
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -26,11 +27,11 @@ from autoplay.errors import (
 from autoplay.game import FirstClick, Label, Level
 from autoplay.play.black_box import MOST_BUNDLES, BlackBox
 from autoplay.play.board_on_screen import find_game
-from autoplay.play.events import AnyEvent, Listener, Looked
+from autoplay.play.events import AnyEvent, Listener, Looked, Unseen, decode
 from autoplay.play.found_game import screen_game
 from autoplay.play.frames import FrameWriter
 from autoplay.play.pace import Tempo
-from autoplay.play.recording import Recorder, recording_folder
+from autoplay.play.recording import Pages, Recorder, recording_folder
 from autoplay.play.replay import load_recording, replay
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
@@ -256,6 +257,24 @@ def test_what_was_kept_before_the_disk_was_full_replays(
     assert capsys.readouterr().err.count("No space left on device") == 1
     done = replay(load_recording(tmp_path / "game-001"))
     assert (done.looks, done.differences) == (2, ())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
+def test_an_event_for_which_the_disk_has_no_room_is_not_begun(tmp_path: Path) -> None:
+    import resource
+
+    pages, told = Pages(tmp_path, Premises()), 0
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, most[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            for told in range(1000):
+                pages.tell(Unseen(reason=f"{told} cells in doubt"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    lines = (tmp_path / "events.jsonl").read_text().splitlines()
+    assert len(lines) == told > 0
+    assert all(isinstance(decode(line), Unseen) for line in lines)
 
 
 def test_a_bundle_that_has_no_room_leaves_nothing_behind(

@@ -238,6 +238,32 @@ def test_a_mine_where_none_could_be_is_an_error_and_no_plain_loss(
     assert isinstance(events[-1], Finished) and events[-1].result is Result.ERROR
 
 
+class _Losing:
+    """A game by the rules that loses its first clicks."""
+
+    def __init__(self, game: Game, lost: int) -> None:
+        self._game, self._lost = game, lost
+
+    @property
+    def clicks(self) -> int:
+        return self._game.clicks
+
+    def board(self) -> Board:
+        return self._game.board()
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """Do nothing while clicks are lost."""
+        self._lost -= 1
+        return () if self._lost >= 0 else self._game.perform(actions)
+
+
+def test_a_guess_that_had_to_be_made_again_is_one() -> None:
+    alone, repeated = (
+        Session(_Losing(_beginner(3, mines=16), lost), POLICY, _still).run() for lost in (0, 2)
+    )
+    assert alone.guesses and repeated.guesses == alone.guesses
+
+
 def test_a_board_that_is_full_by_the_assumed_total_alone_is_most_likely_won() -> None:
     """The corner is free where there are three mines."""
     game = _AnotherGame("##20\n##20\n2210\n0000", None)

@@ -175,11 +175,12 @@ class Pages:
     def tell(self, event: AnyEvent) -> None:
         """Write one event, whole or not at all."""
         path = self._folder / "events.jsonl"
-        with path.open("ab") as file:
+        left = memoryview(encode(event).encode() + b"\n")
+        with path.open("ab", buffering=0) as file:  # a buffer would be written again when closed
             size = file.tell()
             try:
-                file.write(encode(event).encode() + b"\n")
-                file.flush()
+                while left:
+                    left = left[file.write(left) :]
             except OSError:
                 with suppress(OSError):
                     file.truncate(size)

@@ -80,9 +80,7 @@ class Session:
             advice = self._think(board)
             if not advice.actions:
                 _require_all_read(board)
-                if advice.assumed_mines is None:
-                    return Result.WON, None
-                return Result.LIKELY_WON, advice.reason
+                return _all_open(advice)
             if (end := self._not_to_be_played(board, advice)) is not None:
                 return end
             if self._is_the_persons(advice):
@@ -276,6 +274,13 @@ class Session:
 def how_stopped(stop: KeyboardInterrupt) -> str:
     """Return in words what stopped the program: Ctrl-C, or a signal that does the same."""
     return f"stopped by {stop.args[0] if stop.args else 'Ctrl-C'}"
+
+
+def _all_open(advice: Advice) -> tuple[Result, str | None]:
+    """Return how a game stands of which nothing is left to open, and on which premise."""
+    if advice.assumed_mines is None:
+        return Result.WON, None
+    return Result.LIKELY_WON, advice.reason
 
 
 def _require_all_read(board: Board) -> None:

@@ -83,9 +83,15 @@ class Telling:
         self._tell(Unseen(reason=reason))
 
     def acts(self, board: Board, advice: Advice, actions: Sequence[Action]) -> None:
-        """Tell what is about to be done, and keep it where it is a guess."""
+        """Tell what is about to be done, and keep it where it is a guess.
+
+        One whose cell is still covered was not made, or the game lost its click.
+        """
+        topology = board.topology
+        if self._guesses and board.labels[topology.cell(*self._guesses[-1].cell)] in UNOPENED:
+            self._guesses.pop()
         if advice.is_guess:
-            cell = board.topology.row_col(advice.actions[0].cell)
+            cell = topology.row_col(advice.actions[0].cell)
             self._guesses.append(Guess(cell, advice.risk, advice.assumed_mines))
         self._tell(Acted(actions=[action.format(board.topology) for action in actions]))
 
