@@ -277,3 +277,20 @@ def test_a_second_board_that_is_not_read_is_one_where_it_shows_numbers(*, number
             see(image)
     else:
         assert see(image).lattice.topology == lattice.topology
+
+
+def test_cells_of_another_game_drawn_alike_are_no_piece_of_the_board() -> None:
+    image = np.full((420, 700, 3), 221, np.uint8)
+    topologies = Topology(Shape.SQUARE, 10, 10), Topology(Shape.SQUARE, 8, 8)
+    other = Lattice(topologies[0], (56.5, 46.5), (32.0, 34.0))
+    board = Lattice(topologies[1], (418.5, 92.5), (30.0, 30.0))
+    for lattice, (wide, high) in ((other, (32, 32)), (board, (30, 30))):
+        for x, y in np.round(lattice.centers).astype(int):
+            corner = (x - wide // 2, y - high // 2)
+            opposite = (corner[0] + wide - 1, corner[1] + high - 1)
+            cv2.rectangle(image, corner, opposite, (204, 204, 204), cv2.FILLED)
+            cv2.rectangle(image, corner, opposite, (153, 153, 153), 1)
+    assert "left" in severed_sides(image, board)
+    assert not list(severed_sides(image, board, None, [other]))
+    with pytest.raises(SeveralBoardsError):
+        see(image)

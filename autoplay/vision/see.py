@@ -110,12 +110,13 @@ def _require_all_seen(
     lattice: Lattice,
     continued: Sequence[str] = (),
     box: tuple[int, int, int, int] | None = None,
+    others: Sequence[Lattice] = (),
 ) -> None:
     """Raise UnreadableError where more of the board lies beyond the lattice, in sight or hidden.
 
-    It is known to go on at the ``continued`` sides.
+    It is known to go on at the ``continued`` sides; ``others`` are of other games.
     """
-    require_whole(image, lattice, [*continued, *severed_sides(image, lattice, box)])
+    require_whole(image, lattice, [*continued, *severed_sides(image, lattice, box, others)])
     require_not_trimmed(image, lattice)
 
 
@@ -180,13 +181,16 @@ def _sights(task: _Task) -> tuple[list[Sight], Failures]:
     sights: list[Sight] = []
     failures: Failures = []
     read, read_there = (partial(_read, each) for each in (task, replace(task, around=False)))
-    for candidate in task.found[:MOST_CANDIDATES]:
-        if sights and not _is_rival(candidate, task.found[0], sights):
+    candidates = task.found[:MOST_CANDIDATES]
+    rivals = [each.lattice for each in candidates if _is_about_as_good(each, candidates[0])]
+    for candidate in candidates:
+        if sights and not _is_rival(candidate, candidates[0], sights):
             continue
         try:
             sight = settled(task.image, candidate.lattice, read, read_there, task.box)
             with counting_all(sight.reading):
-                _require_all_seen(task.image, sight.lattice, box=task.box)
+                others = [each for each in rivals if _is_of_another_game(each, sight.lattice)]
+                _require_all_seen(task.image, sight.lattice, box=task.box, others=others)
             sights.append(sight)
         except UnreadableError as error:
             failures.append((candidate, error))
@@ -196,7 +200,16 @@ def _sights(task: _Task) -> tuple[list[Sight], Failures]:
 def _is_rival(candidate: Candidate, best: Candidate, sights: Sequence[Sight]) -> bool:
     """Whether this could be a second board: elsewhere, and about as good."""
     apart = all(not overlap(candidate.lattice, sight.lattice) for sight in sights)
-    return apart and candidate.score >= RIVAL_SCORE * best.score
+    return apart and _is_about_as_good(candidate, best)
+
+
+def _is_of_another_game(one: Lattice, board: Lattice) -> bool:
+    """Whether a lattice elsewhere has other cells than the board, so that it is no piece of it."""
+    return not overlap(one, board) and not is_akin(one, board)
+
+
+def _is_about_as_good(candidate: Candidate, best: Candidate) -> bool:
+    return candidate.score >= RIVAL_SCORE * best.score
 
 
 def _read(task: _Task, lattice: Lattice) -> Sight:

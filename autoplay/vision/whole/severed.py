@@ -6,7 +6,8 @@ that are known.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -41,16 +42,21 @@ beside 398 whole boards there are six at most."""
 
 
 def severed_sides(
-    image: Image, lattice: Lattice, box: tuple[int, int, int, int] | None = None
+    image: Image,
+    lattice: Lattice,
+    box: tuple[int, int, int, int] | None = None,
+    others: Sequence[Lattice] = (),
 ) -> Iterator[str]:
     """Yield the sides, of left, right, top and bottom, beyond which more of the board is seen.
 
     Something lies between that piece and the lattice, or over the rest of what follows it.
     ``image`` is BGR or BGRA uint8; ``box`` (left, top, right, bottom) limits where to look.
+    ``others`` lie elsewhere and are boards of other games: nothing in them is this one's.
     """
     if box is not None:
         left, top, right, bottom = box
         image, lattice = image[top:bottom, left:right], lattice.moved(-left, -top)
+        others = [each.moved(-left, -top) for each in others]
     rows, cols = lattice.topology.rows, lattice.topology.cols
     height, width = image.shape[:2]
     more_rows, more_cols = (
@@ -60,6 +66,8 @@ def severed_sides(
     # An even number of lines keeps every second one shifted, or pointing up, as it is.
     more_rows, more_cols = more_rows + more_rows % 2, more_cols + more_cols % 2
     grid = grid_of(softened(image, lattice), lattice, more_rows, more_cols)
+    theirs = _cells_in(grid, others)
+    grid = replace(grid, visible=grid.visible & ~theirs)
     within = (more_rows, more_cols, more_rows + rows, more_cols + cols)
     evidence = evidence_of(grid, within)
     more, size = (more_rows, more_cols), (rows, cols)
@@ -67,7 +75,7 @@ def severed_sides(
     marked = evidence.known & evidence.marked & ~evidence.page(within)
     pieces = _pieces(marked, more, size) | _pieces(_seamed(evidence), more, size)
     if lattice.topology.shape is not Shape.HEXAGON:  # whose outline parts what is beside it, too
-        pieces |= _pieces(_ruled(evidence), more, size, RULED)
+        pieces |= _pieces(_ruled(evidence) & ~theirs, more, size, RULED)
     pieces |= _checkered(evidence.looks, more, size)
     pieced = [
         pieces.any(axis=1 - axis)
@@ -89,6 +97,17 @@ def severed_sides(
         beside = own[0].any() or np.count_nonzero(own) >= FELLOWS
         if beside or (in_a_row == IN_A_ROW).any() or beyond.any():
             yield side
+
+
+def _cells_in(grid: Grid, boards: Sequence[Lattice]) -> Flags:
+    """Return which cells of the grid lie in a board or touch one."""
+    x, y = grid.lattice.centers.T
+    wide, high = np.divide(grid.lattice.cell_size, 2)
+    within = np.zeros(len(x), np.bool_)
+    for left, top, right, bottom in (board.box for board in boards):
+        beside = (x + wide > left) & (x - wide < right)
+        within |= beside & (y + high > top) & (y - high < bottom)
+    return within.reshape(grid.visible.shape)
 
 
 def _pieces(
