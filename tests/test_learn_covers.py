@@ -25,6 +25,7 @@ from autoplay.vision.learning.other_covers import (
 )
 from autoplay.vision.learning.tints import SHADE, unlit_covers
 from autoplay.vision.looks import Looks
+from autoplay.vision.tiles import SIDE
 from tests.made_looks import TOPOLOGY, doubted, named, sense
 
 
@@ -177,6 +178,18 @@ def test_mines_left_in_a_bright_colour_or_black_may_be_painted_or_flagged(
     assert not len(lone_colours(naming, looks, Topology(Shape.SQUARE, 1, 4)))  # a number too many
     flagged = replace(naming, names=np.array([Label.COVERED, Label.FLAG], np.uint8))
     assert not len(lone_colours(flagged, looks, row))
+
+
+@pytest.mark.parametrize(("bottom", "doubtful"), [((0, 0, 240), True), ((90, 90, 90), False)])
+def test_mines_left_black_in_an_outline_are_no_buttons_where_it_is_the_same_all_round(
+    bottom: tuple[int, int, int], *, doubtful: bool
+) -> None:
+    looks, naming = named((190, 190, Label.COVERED, 1), (220, 0, Label.ONE, 3))
+    tile, inner = looks.tiles[0], np.s_[SIDE // 4 : -SIDE // 4]
+    tile[:] = (0, 0, 240)
+    tile[inner, inner] = 0
+    tile[-SIDE // 4 :] = bottom
+    assert len(lone_colours(naming, replace(looks), Topology(Shape.SQUARE, 2, 2))) == doubtful
 
 
 def test_mines_left_in_two_shades_of_a_field_are_covered() -> None:
@@ -332,6 +345,16 @@ def test_faint_marks_that_differ_far_more_than_covered_cells_do_may_be_none(
     assert covers_apart_within(naming, looks, TOPOLOGY).tolist() == [2] * doubt
     naming.names[3] = Label.FLAG  # nothing is opened
     assert not len(covers_apart_within(naming, looks, TOPOLOGY))
+
+
+@pytest.mark.parametrize(("middle", "doubt"), [(166, True), (182, False)])
+def test_more_than_a_fifth_of_the_covered_cells_far_from_all_others_may_be_marked(
+    middle: int, *, doubt: bool
+) -> None:
+    looks, naming = named(
+        (190, 190, Label.COVERED, 19), (190, middle, Label.COVERED, 5), (230, 20, Label.ONE, 6)
+    )
+    assert covers_apart_within(naming, looks, TOPOLOGY).tolist() == [1] * doubt
 
 
 @pytest.mark.parametrize(("middle", "doubt"), [(162, True), (184, False)])

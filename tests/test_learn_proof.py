@@ -509,11 +509,19 @@ def test_fewer_covered_cells_with_a_symbol_than_question_marks_are_mines() -> No
         assert (found[asked], found[crossed]) == names
 
 
-@pytest.mark.parametrize(("plainly", "price"), [(1.0, 0.0), (2.5, CARRIES_A_MARK)])
-def test_what_is_plainly_a_mine_on_every_mine_of_a_won_board_is_no_plain_cover(
-    plainly: float, price: float
+@pytest.mark.parametrize(
+    ("text", "plainly", "price"),
+    [
+        ("*100 / 1111 / 001*", 1.0, 0.0),
+        ("*100 / 1111 / 001*", 2.5, CARRIES_A_MARK),
+        ("*10F / 1111 / 001*", 2.5, CARRIES_A_MARK),  # a wrong flag
+        ("*100 / 1121 / 001*", 2.5, 0.0),  # a number lacks one
+    ],
+)
+def test_what_is_plainly_a_mine_on_every_mine_of_a_finished_board_is_no_plain_cover(
+    text: str, plainly: float, price: float
 ) -> None:
-    board = board_of("*100 / 1111 / 001*")
+    board = board_of(text)
     looks, labels = looks_of(board)
     mine = labels.index(Label.MINE)
     tiles = looks.tiles.copy()

@@ -388,6 +388,10 @@ def test_question_marks_may_be_covered_cells_where_no_other_is_left() -> None:
     costs = np.zeros((len(looks), len(Label)))
     assert Label.FLAG in settled(costs, naming, looks, topology).names
     assert not len(too_many_questions(naming, looks))
+    looks, naming, _ = named("00001Q / 000011 / 111000 / 1F1111 / 11111Q")
+    assert looks.counts[too_many_questions(naming, looks)].sum() == 2
+    looks, naming, _ = named("00001Q / 000011 / 111000 / 1F1000")
+    assert not len(too_many_questions(naming, looks))
     looks, naming, _ = named("##QQQQ / ##11QQ / ###1QQ")  # or blank ones are zeros
     assert looks.counts[too_many_questions(naming, looks)].sum() == 8
 

@@ -9,9 +9,9 @@ import pytest
 
 from autoplay.bench.truth import load_screens
 from autoplay.errors import UnreadableError
-from autoplay.game import Board, Label
+from autoplay.game import Board, Label, make_topology
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.lit import same_symbol, same_within
+from autoplay.vision.lit import same_symbol, same_within, unlit
 from autoplay.vision.nearby import learn_nearby
 
 SCREEN = next(
@@ -75,6 +75,19 @@ def test_a_bare_lit_cell_that_may_be_marked_or_have_exploded_is_in_doubt(
     _, lattice = board_and_lattice()
     with pytest.raises(UnreadableError):
         learn_nearby(lit(first(Label.COVERED), light), lattice, None)
+
+
+@pytest.mark.parametrize(("sunken", "lights"), [(1, True), (3, False)])
+def test_cells_that_are_drawn_like_several_others_are_not_lit(sunken: int, *, lights: bool) -> None:
+    """Bare cells, of which some are sunken: opened, when there are several."""
+    image = np.full((200, 240, 3), 239, np.uint8)
+    lattice = Lattice(make_topology("square", 4, 5), (39.5, 39.5), (40.0, 40.0))
+    for cell, (x, y) in enumerate(np.round(lattice.centers - 19.5).astype(int)):
+        upper, lower = (160, 255) if cell < sunken else (255, 160)
+        image[y : y + 40, x : x + 40] = lower
+        image[y : y + 37, x : x + 37] = upper
+        image[y + 3 : y + 37, x + 3 : x + 37] = 239
+    assert bool(list(unlit(image, lattice, 0))) is lights
 
 
 def bracketed(image: Image, cell: int) -> Image:

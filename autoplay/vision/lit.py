@@ -33,6 +33,9 @@ the same one: in seven games with a cursor 0.24 at most, an X for a flag from a 
 REDDISH = 40
 """Gray levels by which red is above green and blue where a cell may have exploded."""
 
+MOST_LIT = 2
+"""Cells that a game lights in one way: under the pointer, and under a cursor of its own."""
+
 MOST_LOOKS = 6
 """Looks that a lit cell is taken for, one after the other."""
 
@@ -50,10 +53,13 @@ def unlit(image: Image, lattice: Lattice, cell: int) -> Iterator[Unlit]:
     """Yield the picture, BGR or BGRA uint8, with this cell drawn as others that show the same.
 
     That is the same symbol in other colours or between brackets, or nothing. A cell that shows
-    nothing in a light that is red yields none: it may have exploded.
+    nothing in a light that is red yields none: it may have exploded. Nor does one that is drawn
+    like several others: no light is on these.
     """
     tiles = canonical_tiles(image, lattice)
     looks, up = group_by_look(tiles), lattice.topology.points_up
+    if looks.counts[looks.of_cell[cell]] > MOST_LIT:
+        return
     outlined_alike = up == up[cell]
     found = 0
     for look in np.argsort(-looks.counts, kind="stable"):

@@ -150,13 +150,15 @@ def _price_of_plain_cover(search: Search, names: Labels, look: int) -> float:
     """Return how much speaks against flags, or what is plainly mines, being plain covered cells
     where all else is opened.
 
-    None need be left to compare with.
+    None need be left to compare with. Beside mines shown some flags may be wrong.
     """
     liker = search.costs[look, Label.COVERED] - search.costs[look, Label.MINE]
-    if names[look] != Label.FLAG and not (names[look] == Label.MINE and liker > PLAINLY_MINES):
+    shown = names[look] == Label.MINE and liker > PLAINLY_MINES
+    if names[look] != Label.FLAG and not shown:
         return 0.0
-    labels = names[search.looks.of_cell]
-    opened = (labels <= MAX_NUMBER).any() and search.rules.complete(labels)
+    labels, rules = names[search.looks.of_cell], search.rules
+    complete = rules.complete_but_for_flags(labels) if shown else rules.complete(labels)
+    opened = (labels <= MAX_NUMBER).any() and complete
     marked = search.looks.own_contrast(2)[look] > OWN_CONTRAST
     return CARRIES_A_MARK if opened and marked else 0.0
 

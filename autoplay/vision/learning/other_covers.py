@@ -13,7 +13,7 @@ from autoplay.vision.learning.proof import MARK_CONTRAST, SURE_CONTRAST
 from autoplay.vision.learning.rules import MARKS, Rules
 from autoplay.vision.learning.search import RARE, Costs
 from autoplay.vision.learning.tints import linked
-from autoplay.vision.looks import Looks
+from autoplay.vision.looks import BLOCKS, Looks
 
 
 def symbols_on_covers(costs: Costs, naming: Names, looks: Looks) -> NDArray[np.intp]:
@@ -142,8 +142,16 @@ def lone_colours(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.
     # Cells that are raised, or shine, are buttons; in tiles of others the neighbours show.
     depth = 1 if topology.shape is Shape.SQUARE else 2
     bare = looks.own_contrast(depth)[covers] < BARE_CONTRAST
+    bare |= (looks.own_contrast(2)[covers] < BARE_CONTRAST) & _are_lit_evenly(looks, covers)
     plain = (painted & bare).all() and not _is_checkered(colors, labels, looks, topology)
     return np.asarray(covers if plain else covers[:0], dtype=np.intp)
+
+
+def _are_lit_evenly(looks: Looks, chosen: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Return which looks are the same upside down and from right to left, as no raised cell is."""
+    faces = looks.faces[chosen].reshape(len(chosen), BLOCKS, BLOCKS, 3)
+    away = [np.abs(faces - np.flip(faces, axis)).max(axis=(1, 2, 3)) for axis in (1, 2)]
+    return np.asarray(np.maximum(*away) < BARE_CONTRAST)
 
 
 def _is_checkered(
@@ -211,8 +219,8 @@ shades of one."""
 
 def covers_apart_within(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered that differ within from most of their cells by far more than those
-    do among themselves: faint marks of a compressed picture do, where something is opened. A single
-    one may only be lit."""
+    do among themselves: faint marks of a compressed picture do, where something is opened, and so
+    do up to half of the cells where nothing lies between. A single one may only be lit."""
     del topology
     covers = np.flatnonzero(naming.names == Label.COVERED)
     covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
@@ -220,8 +228,12 @@ def covers_apart_within(naming: Names, looks: Looks, topology: Topology) -> NDAr
         return covers[:0]
     usual = _usual(covers, looks.counts, looks.counts[covers].sum())
     away = np.abs(looks.middles[covers][:, None] - looks.middles[usual]).max(axis=2).min(axis=1)
-    cells = np.repeat(away, looks.counts[covers])
-    least = max(FAINT_CONTRAST, FAR_APART * float(np.quantile(cells, MOSTLY)))
+    cells = np.sort(np.repeat(away, looks.counts[covers]))
+    inner, outer = cells[:-1], cells[1:]
+    gaps = outer > np.maximum(FAINT_CONTRAST, FAR_APART * inner)
+    gaps &= np.arange(len(gaps)) >= len(gaps) // 2
+    among = min([float(np.quantile(cells, MOSTLY)), *inner[gaps].tolist()])
+    least = max(FAINT_CONTRAST, FAR_APART * among)
     apart = np.setdiff1d(covers[away > least], _shades(covers, looks))
     return apart if looks.counts[apart].sum() > 1 else apart[:0]
 

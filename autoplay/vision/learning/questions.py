@@ -111,13 +111,15 @@ LIKER_FLAGS = 1.0
 
 def too_many_questions(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     """Return looks named question mark where nothing is named covered or flag, or many are and
-    fewer cells covered: some games draw covered cells so, and zeros without any."""
+    fewer cells covered, or several and none: some games draw covered cells so, and zeros without
+    any."""
     asked = np.flatnonzero(naming.names == Label.QUESTION)
-    many, covered = (
-        looks.counts[naming.names == name].sum() for name in (Label.QUESTION, Label.COVERED)
+    many, covered, flags = (
+        looks.counts[naming.names == name].sum()
+        for name in (Label.QUESTION, Label.COVERED, Label.FLAG)
     )
-    unmarked = np.isin(naming.names, (Label.COVERED, Label.FLAG)).any()
-    return asked if many > max(MANY_ASKED, covered) or not unmarked else asked[:0]
+    few = covered or (many == 1 and flags)
+    return asked if many > max(MANY_ASKED, covered) or not few else asked[:0]
 
 
 MANY_ASKED = 6

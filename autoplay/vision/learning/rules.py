@@ -125,6 +125,13 @@ class Rules:
         marked = self.around(labels, _MINE) + self.around(labels, _COVER)
         return bool((marked[number] == labels[number]).all())
 
+    def complete_but_for_flags(self, labels: Labels) -> bool:
+        """The same where flags may be wrong: some numbers may have more, for as many flags."""
+        number = labels <= MAX_NUMBER
+        closed = (self.around(labels, _MINE) + self.around(labels, _COVER))[number]
+        flagged = self.around(labels, _FLAGGED)[number]
+        return bool(((closed >= labels[number]) & (closed - flagged <= labels[number])).all())
+
     def contradicts(self, labels: Labels) -> bool:
         """Whether simple deduction finds that no layout of mines fits these numbers.
 
