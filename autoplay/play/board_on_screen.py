@@ -165,7 +165,7 @@ def _found(
         shown = mines_shown(frame.pixels, sight.lattice, sight.reading.board)
     profile = _profile_of(frame, sight, library.free_name(LEARNED), _first(mines, shown))
     for candidate, skin in known:
-        if skin is sight.skin:
+        if skin is sight.given:
             same_size = (candidate.rows, candidate.cols) == (profile.rows, profile.cols)
             before = candidate.mines if same_size else None
             profile = replace_profile(candidate, profile, _first(profile.mines, before))

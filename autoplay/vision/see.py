@@ -21,6 +21,7 @@ from autoplay.vision.nearby import learn_nearby
 from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Reader, skin_of
 from autoplay.vision.reading import Reading
+from autoplay.vision.recognized import recognized
 from autoplay.vision.refusal import Failures, refusal, several_boards
 from autoplay.vision.retry import other_candidates
 from autoplay.vision.sight import Sight
@@ -227,7 +228,10 @@ def _read(task: _Task, lattice: Lattice) -> Sight:
     best = max(candidate.score for candidate in task.found)
     require_minesweeper(learned.image, learned.reading, best, task.box)
     require_uncovered(image, lattice)
+    known = recognized(task.given, learned.reading, task.skins, learned.certainty)
+    if known is not None:
+        return known
     skin = learned.skin
     if image is not task.given:
         skin = skin_of(task.given, learned.reading, skin.name)
-    return Sight(lattice, learned.reading, skin, learned.certainty, False)
+    return Sight(lattice, learned.reading, skin, learned.certainty)

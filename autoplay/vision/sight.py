@@ -16,16 +16,22 @@ class Sight:
 
     ``confidence`` is how many times as certain the least certain look is as is asked of it, 1 and
     more.
-    ``known`` says whether the skin was given, not learned from this picture.
+    ``given`` is the skin the game was known by, which may lack looks that are in ``skin``; None
+    where that was learned from this picture.
     """
 
     lattice: Lattice
     reading: Reading
     skin: Skin
     confidence: float
-    known: bool
+    given: Skin | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether the game was known by a skin that was given."""
+        return self.given is not None
 
     @classmethod
     def of_known(cls, reading: Reading, skin: Skin) -> Sight:
         """Return what a skin shows that was known before."""
-        return cls(reading.lattice, reading, skin, reading.min_margin / MIN_MARGIN, True)
+        return cls(reading.lattice, reading, skin, reading.min_margin / MIN_MARGIN, skin)
