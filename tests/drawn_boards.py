@@ -60,11 +60,15 @@ class Drawn:
         counts = np.bincount(self.of_cell)
         return Looks(self.of_cell, self.tiles, counts, np.zeros(len(self.of_cell)))
 
-    def settled(self) -> str:
-        """Return the board as the game settles it."""
+    def naming(self) -> Naming:
+        """Return the naming of its looks as the game settles it."""
         broken = np.zeros(len(self.of_cell), np.int32)
         naming = Naming(self.names, 0.0, broken, self.margin, self.rivals)
-        names = settled(self.costs, naming, self.looks, self.topology).names
+        return settled(self.costs, naming, self.looks, self.topology)
+
+    def settled(self) -> str:
+        """Return the board as the game settles it."""
+        names = self.naming().names
         text = "".join(SYMBOLS[name] for name in names[self.of_cell])
         cols = self.topology.cols
         rows = [text[start : start + cols] for start in range(0, len(text), cols)]

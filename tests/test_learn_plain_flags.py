@@ -7,6 +7,7 @@ import pytest
 
 from autoplay.game import Label
 from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.margins import MIN_LIKENESS
 from autoplay.vision.learning.plain_flags import with_told_flags
 from tests.drawn_boards import Drawn
 
@@ -43,6 +44,31 @@ def test_less_tells_flags_that_alone_are_bright(color: tuple[int, int, int], fla
     drawn = Drawn(BOARD.replace("3p#", "3##"))
     drawn.paint("p", color)
     assert drawn.settled().count("F") == flags
+
+
+PALE, PALER_STILL = (120, 150, 165), (133, 143, 147)
+
+PROVEN = (
+    "p10000000 / 121100000 / 01p100000 / 011100000 / 000111000"
+    " / 0001p1000 / 111222111 / ######### / #########"
+)
+"""All three of the painted cells are proven mines."""
+
+
+@pytest.mark.parametrize(("color", "flags"), [(PALE, 3), (PALER_STILL, 0)])
+def test_proven_mines_in_a_pale_colour_are_flags(color: tuple[int, int, int], flags: int) -> None:
+    drawn = Drawn(PROVEN)
+    drawn.paint("p", color)
+    assert drawn.settled().count("F") == flags
+
+
+def test_what_a_colour_alone_made_look_like_nothing_known_is_a_flag_once_that_tells_it() -> None:
+    drawn = Drawn(PROVEN)
+    drawn.paint("p", MAGENTA)
+    painted = drawn.kinds.index("p")
+    drawn.margin[painted] = -0.2
+    naming = drawn.naming()
+    assert naming.names[painted] == Label.FLAG and naming.margin[painted] > MIN_LIKENESS
 
 
 def test_two_colours_are_no_flags_by_their_colour_alone() -> None:

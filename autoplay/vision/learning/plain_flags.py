@@ -12,6 +12,7 @@ from autoplay.vision.learning.completed import keep_to_numbers, may_be_shown
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.other_covers import covers_apart_within
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Labels, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.tints import linked, odd_covers
@@ -52,6 +53,8 @@ def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
     Of a lost game that is so where it shows no more than the mine that exploded.
     """
     odd = odd_covers(naming, looks, topology)
+    if not len(odd):
+        odd = covers_apart_within(naming, looks, topology)  # in a pale colour
     labels, rules = naming.names[looks.of_cell], Rules(topology)
     shown = np.count_nonzero(np.isin(labels, SHOWN))
     if not len(odd) or shown > 1:

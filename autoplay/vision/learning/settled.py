@@ -61,7 +61,10 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     naming = _certain(_renamed(naming, asked, Label.QUESTION), asked)
     naming = _renamed(naming, disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
     naming = _certain(naming, drawn_as_no_other(naming, looks))
-    naming = _renamed(naming, plain_flags(naming, looks, topology), Label.FLAG)
+    plain = plain_flags(naming, looks, topology)
+    # As covered cells their colour alone may have made them look like nothing known.
+    unlike = plain[naming.rivals[plain] == Label.UNREADABLE]
+    naming = _certain(_renamed(naming, plain, Label.FLAG), unlike)
     alike = coloured_as_flags(naming, looks, topology)
     return _certain(_renamed(naming, alike, Label.FLAG), alike)
 
