@@ -211,6 +211,25 @@ def test_zeros_that_touch_covered_cells_by_corners_alone_are_zeros_in_some_games
 
 
 @pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        ("0000001# / 00000011 / 000112#2 / 0001#2## / 00011222", True),
+        ("001# / 0011 / 12#2 / #2## / 1222", False),  # too few that open all
+    ],
+)
+def test_a_single_zero_that_touches_a_covered_cell_by_a_corner_is_one_where_many_look_like_it(
+    text: str, *, fits: bool
+) -> None:
+    board = board_of(text)
+    looks, labels = looks_of(board)
+    costs = np.full((len(labels), 20), FAR)
+    costs[np.arange(len(labels)), labels] = 0
+    naming = best_naming(board.topology, looks, costs)
+    assert naming.names.tolist() == labels
+    assert bool(naming.broken.any()) is not fits
+
+
+@pytest.mark.parametrize(
     ("least", "rival", "name"),
     [
         (Opens.NONE, 11.0, Label.ZERO),

@@ -71,9 +71,11 @@ def best_naming(
     """
     grounds = Grounds(looks, topology.shape)
     naming = _best_by(Rules(topology), looks, costs, grounds)
-    if naming.cost > BY_SIDES and topology.shape is not Shape.HEXAGON:
+    at_odds = naming.cost > BY_SIDES or naming.broken.any()
+    if at_odds and topology.shape is not Shape.HEXAGON:
         other = _best_by(Rules(topology, Opens.SIDES), looks, costs, grounds)
-        naming = other if other.cost + BY_SIDES < naming.cost else naming
+        told = other.cost + BY_SIDES < naming.cost or _opens_by_sides(naming, other, looks)
+        naming = other if told else naming
     if least is not Opens.NONE:
         return naming
     written = _written_zeros(naming, costs, looks)
@@ -84,6 +86,25 @@ def best_naming(
     other = _best_by(Rules(topology, Opens.NONE), looks, costs, grounds)
     dearer = WRITTEN if (other.names[written] == Label.ZERO).any() else SINGLY
     return other if other.cost + dearer < naming.cost and _fits(other, costs) else naming
+
+
+def _opens_by_sides(naming: Names, other: Names, looks: Looks) -> bool:
+    """Whether two namings are the same, and fit the rules once zeros open by their sides alone.
+
+    Every zero that touches a covered cell by a corner looks like several that touch none: it is no
+    number that cannot be seen.
+    """
+    same = (naming.names == other.names).all() and not other.broken.any()
+    if not same or not naming.broken.any():
+        return False
+    broken = np.bincount(looks.of_cell[naming.broken > 0], minlength=len(looks))
+    zeros = other.names == Label.ZERO
+    sure = looks.counts - broken >= SURE_ZEROS
+    return bool((zeros & sure)[broken > 0].all())
+
+
+SURE_ZEROS = 5
+"""Zeros of one look that open all their neighbours, as do most in a game that opens by sides."""
 
 
 def _written_zeros(naming: Names, costs: Costs, looks: Looks) -> NDArray[np.intp]:
