@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from autoplay.errors import BudgetError, ImpossibleBoardError
-from autoplay.game import Board, Cell, Outcome, Shape, Topology, Variant, parse_board
+from autoplay.game import Board, Cell, Label, Outcome, Shape, Topology, Variant, parse_board
 from autoplay.inference import analyze, analyze_nearby, best_known, kernel_available
+from autoplay.inference.constraints import Constraint
+from autoplay.inference.nearby import _estimate, _Nearby
 from autoplay.policy import Premises, explained, make_policy, on_premises, weighed_by
 from autoplay.policy.estimate import METHOD
 from tests.boards import here_and_there, misread, opened_here_and_there, random_numbers_on_triangles
@@ -134,3 +136,53 @@ def test_an_estimate_by_a_total_leaves_what_is_certain_certain() -> None:
     weighed = weighed_by(12, known)
     assert not weighed.is_exact
     assert (weighed.mine_probability[5], weighed.mine_probability[1]) == (0, 1)
+
+
+class _OnTheWholeBoard(_Nearby):
+    """Analyses for each window the whole board without the numbers of others: slow, and plain."""
+
+    def _count(self, window: Sequence[Constraint], core: Sequence[Constraint]) -> None:
+        heard = {constraint.witness for constraint in window}
+        labels = {
+            Cell(cell): Label.WRONG_FLAG  # an opened cell that says nothing
+            for cell, label in enumerate(self._board.labels)
+            if label <= Label.TWELVE and cell not in heard
+        }
+        for cell, mined in self._fate.items():
+            labels[cell] = Label.MINE if mined else Label.WRONG_FLAG
+        risk = analyze(self._board.with_labels(labels), self._engine).mine_probability
+        self._decide([Cell(int(cell)) for cell in np.flatnonzero(risk == 0)], mined=False)
+        self._decide(set(self._hidden) & set(np.flatnonzero(risk == 1)), mined=True)
+        for cell in {cell for constraint in core for cell in constraint.cells} - self._fate.keys():
+            self._risk.setdefault(cell, _estimate(float(risk[cell])))
+
+
+@engines
+@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+@pytest.mark.parametrize("has_total", [True, False])
+def test_an_excerpt_of_the_board_says_what_the_whole_board_says(
+    engine: str, shape: Shape, variant: Variant, has_total: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autoplay.inference.nearby.WINDOW", 4)
+    monkeypatch.setattr("autoplay.inference.nearby.CORE", 2)
+    for board in positions(Topology(shape, 6, 5, variant), 9, 25):
+        told = board if has_total else replace(board, mines=None)
+        found, whole = analyze_nearby(told, engine), _OnTheWholeBoard(told, engine).analysis()
+        assert (found.safe, found.mines) == (whole.safe, whole.mines)
+        assert np.allclose(
+            found.mine_probability, whole.mine_probability, equal_nan=True, atol=1e-12
+        )
+
+
+@engines
+def test_no_window_of_a_large_board_makes_a_board(
+    engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Copied for each window, a board takes time by the square of its cells."""
+    board = opened_here_and_there(Shape.SQUARE, 20, 0.2)
+
+    def refused(_: Board) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(Board, "__post_init__", refused)
+    assert len(analyze_nearby(board, engine).safe) > 20

@@ -54,7 +54,10 @@ VARIANTS: dict[Shape, tuple[Variant, ...]] = {
 MAX_NEIGHBORS = 12
 
 MAX_CELLS = 4_000_000
-"""Cells of a board that is read from a text or file: four of 1000x1000, within a few seconds."""
+"""Cells of a board that is read from a text or file: four of 1000x1000, within a few seconds.
+
+Where numbers strewn all over it are too dear to count together, it takes minutes.
+"""
 
 
 def _square(row: int, col: int) -> tuple[Corner, ...]:

@@ -61,3 +61,16 @@ class Kernel:
         self, labels: bytes, mines: int, games: int, seed: int, settings: Mapping[str, float]
     ) -> tuple[int, int]:
         """Return (status, games won) of games played on from here, on layouts drawn evenly."""
+
+class Excerpt:
+    """Exact inference on a few cells of a board at a time; it keeps its working memory."""
+
+    def __init__(self, max_lines: int) -> None: ...
+    def analyze(
+        self, neighbor_table: NDArray[np.int32], labels: bytes, elsewhere: int, mines: int
+    ) -> tuple[int, list[float]]:
+        """Return (status, mine probability by cell), 0.0 and 1.0 only where that is certain.
+
+        The arguments are those of ``Kernel`` and its ``analyze``, of a board of a few cells, and
+        how many more covered cells the whole board has ``elsewhere``, beside none of these.
+        """

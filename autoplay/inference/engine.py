@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Sequence
 from functools import cache
 from typing import Protocol
 
 from autoplay.errors import UsageError
-from autoplay.game import Board
+from autoplay.game import Board, Cell
 from autoplay.inference import exact
 from autoplay.inference.analysis import Analysis
+from autoplay.inference.constraints import Constraint
 
 ENGINES = ("auto", "kernel", "python")
 
@@ -42,9 +44,26 @@ def log_layouts(board: Board, engine: str = "auto") -> float:
     return _engine(engine).log_layouts(board)
 
 
+def risks(
+    constraints: Sequence[Constraint], interior: int, mines_left: int | None, engine: str = "auto"
+) -> tuple[dict[Cell, float], float]:
+    """Return the mine probability of each cell of these constraints, and that of any other.
+
+    They are all that is known of a board, each possible alone; ``interior`` cells are in none of
+    them, and ``mines_left`` mines in all, None when unknown. 0.0 and 1.0 are told only of what is
+    certain. Takes no longer on a large board than on a small one.
+
+    Raises ImpossibleBoardError (without witnesses), BudgetError and UsageError as ``analyze`` does.
+    """
+    return _engine(engine).risks(constraints, interior, mines_left)
+
+
 class _Engine(Protocol):
     def analyze(self, board: Board) -> Analysis: ...
     def log_layouts(self, board: Board) -> float: ...
+    def risks(
+        self, constraints: Sequence[Constraint], interior: int, mines_left: int | None
+    ) -> tuple[dict[Cell, float], float]: ...
 
 
 def _engine(name: str) -> _Engine:

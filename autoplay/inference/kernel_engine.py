@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.errors import BudgetError
-from autoplay.game import UNOPENED, Board, Cell, Topology
+from autoplay.errors import BudgetError, ImpossibleBoardError
+from autoplay.game import UNOPENED, Board, Cell, Label, Topology
+from autoplay.game.topology import MAX_NEIGHBORS
 from autoplay.inference._kernel import (
     CONTRADICTION,
     FREE,
@@ -17,9 +19,11 @@ from autoplay.inference._kernel import (
     MINED,
     OK,
     TOO_WIDE,
+    Excerpt,
     Kernel,
 )
 from autoplay.inference.analysis import Analysis
+from autoplay.inference.constraints import Constraint
 from autoplay.inference.contradiction import explain
 from autoplay.inference.counting import MAX_LINES
 
@@ -61,6 +65,38 @@ def log_layouts(board: Board) -> float:
     """
     status, _, _, found = _counted(board)
     return found if status == OK else -math.inf
+
+
+def risks(
+    constraints: Sequence[Constraint], interior: int, mines_left: int | None
+) -> tuple[dict[Cell, float], float]:
+    """Return the mine probability of each cell of these constraints, and that of any other.
+
+    As ``exact.risks``, in doubles.
+    """
+    cells = sorted({cell for constraint in constraints for cell in constraint.cells})
+    place = {cell: index for index, cell in enumerate(cells, start=len(constraints))}
+    # One more cell stands for the whole interior.
+    table = np.full((len(constraints) + len(cells) + 1, MAX_NEIGHBORS), -1, np.int32)
+    for row, constraint in zip(table, constraints, strict=False):
+        row[: len(constraint.cells)] = sorted(place[cell] for cell in constraint.cells)
+    labels = bytearray([Label.COVERED]) * len(table)
+    labels[: len(constraints)] = bytes(constraint.mines for constraint in constraints)
+    if not interior:
+        labels[-1] = Label.WRONG_FLAG  # no cell at all
+    total = -1 if mines_left is None else mines_left
+    excerpt = _excerpt_of(MAX_LINES)
+    status, probability = excerpt.analyze(table, bytes(labels), max(0, interior - 1), total)
+    if status == CONTRADICTION:
+        raise ImpossibleBoardError("no layout fits these numbers together")
+    require_counted(status)
+    return {cell: probability[at] for cell, at in place.items()}, probability[-1]
+
+
+@cache
+def _excerpt_of(max_lines: int) -> Excerpt:
+    """Return the kernel for parts of boards; it keeps its working memory between calls."""
+    return Excerpt(max_lines)
 
 
 def require_counted(status: int, where: str = "the frontier") -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import BudgetError, ImpossibleBoardError
-from autoplay.game import Board, Cell, Label
+from autoplay.game import Board, Cell
 from autoplay.inference.analysis import Analysis
 from autoplay.inference.constraints import (
     KNOWN_MINES,
@@ -25,7 +25,7 @@ from autoplay.inference.constraints import (
     windows,
 )
 from autoplay.inference.contradiction import explain
-from autoplay.inference.engine import active_engine, analyze
+from autoplay.inference.engine import active_engine, analyze, risks
 
 WINDOW, CORE = 24, 8
 """Numbers that are counted together, and how many in their middle are in the middle of no others.
@@ -33,9 +33,6 @@ WINDOW, CORE = 24, 8
 With 16 and 4 they missed 13 of 231 safe cells of a game of triangles, with 24 and 8 one. With 32
 the integers took 16 s for 900 numbers strewn over triangles, with 24 5 s; the kernel takes 0.2 s.
 """
-
-SILENT = Label.WRONG_FLAG
-"""What is put for an opened cell whose number is hidden: no mine, and it says nothing."""
 
 LEAST_RISK = 0.001
 """Estimates are kept this far from 0 and 1: they prove nothing."""
@@ -70,13 +67,17 @@ class _Nearby:
     def __init__(self, board: Board, engine: str) -> None:
         self._board = board
         self._engine = active_engine() if engine == "auto" else engine
+        self._constraints = constraints_of(board)
+        self._hidden = list(board.cells(*MAY_BE_MINED))
+        self._shown = sum(1 for _ in board.cells(*KNOWN_MINES))
         self._fate: dict[Cell, bool] = {}
+        self._mined = 0  # of those whose fate is known
         self._risk: dict[Cell, float] = {}
 
     def analysis(self) -> Analysis:
         """Return what is known in the end; raises ImpossibleBoardError without witnesses."""
         self._decide_by_single_numbers()
-        for window, core in windows(constraints_of(self._known()), WINDOW, CORE):
+        for window, core in windows(self._constraints, WINDOW, CORE):
             self._count(window, core)
         self._decide_by_single_numbers()
         self._require_total()
@@ -92,26 +93,45 @@ class _Nearby:
         )
 
     def _decide_by_single_numbers(self) -> None:
-        """Decide every cell that one number alone decides, until there is none."""
-        constraints = constraints_of(self._known())
-        by_cell = indexes_by_cell(constraints)
-        todo = list(range(len(constraints)))
+        """Decide every cell that one number alone decides; keep what is left of the numbers."""
+        by_cell = indexes_by_cell(self._constraints)
+        todo = list(range(len(self._constraints)))
         while todo:
-            constraint = constraints[todo.pop()]
-            left = [cell for cell in constraint.cells if cell not in self._fate]
-            need = constraint.mines - sum(self._fate.get(cell, False) for cell in constraint.cells)
-            if not 0 <= need <= len(left):
-                raise ImpossibleBoardError("a number has too many or too few mines around it")
-            if left and need in (0, len(left)):
-                self._fate.update(dict.fromkeys(left, need > 0))
-                todo += [index for cell in left for index in by_cell[cell]]
+            left = self._left(self._constraints[todo.pop()])
+            if left.cells and left.mines in (0, len(left.cells)):
+                self._decide(left.cells, mined=left.mines > 0)
+                todo += [index for cell in left.cells for index in by_cell[cell]]
+        self._constraints = self._undecided(self._constraints)
+
+    def _undecided(self, constraints: Iterable[Constraint]) -> list[Constraint]:
+        return [left for each in constraints if (left := self._left(each)).cells]
+
+    def _left(self, constraint: Constraint) -> Constraint:
+        """Return what a number says of the cells that are not decided yet.
+
+        Raises ImpossibleBoardError where it is too many or too few mines for them.
+        """
+        cells = frozenset(cell for cell in constraint.cells if cell not in self._fate)
+        mines = constraint.mines - sum(self._fate.get(cell, False) for cell in constraint.cells)
+        if not 0 <= mines <= len(cells):
+            raise ImpossibleBoardError("a number has too many or too few mines around it")
+        return Constraint(constraint.witness, cells, mines)
+
+    def _decide(self, cells: Iterable[Cell], *, mined: bool) -> None:
+        for cell in cells:
+            if cell not in self._fate:
+                self._fate[cell] = mined
+                self._mined += mined
+
+    def _mines_left(self) -> int | None:
+        """Return the mines among undecided cells, None where the total is unknown."""
+        total = self._board.mines
+        return None if total is None else total - self._shown - self._mined
 
     def _require_total(self) -> None:
         """Raise ImpossibleBoardError where the mine total does not fit what is decided."""
-        known, total = self._known(), self._board.mines
-        mined = sum(1 for _ in known.cells(*KNOWN_MINES))
-        undecided = sum(1 for _ in known.cells(*MAY_BE_MINED))
-        if total is not None and not mined <= total <= mined + undecided:
+        left = self._mines_left()
+        if left is not None and not 0 <= left <= len(self._hidden) - len(self._fate):
             raise ImpossibleBoardError("the mine total does not fit")
 
     def _count(self, window: Sequence[Constraint], core: Sequence[Constraint]) -> None:
@@ -119,8 +139,12 @@ class _Nearby:
 
         A window that is too dear to count is tried in halves; a single number never is.
         """
+        self._require_total()
+        heard = self._undecided(sorted(window, key=_place))
+        interior = len(self._hidden) - len(self._fate)
+        interior -= len({cell for constraint in heard for cell in constraint.cells})
         try:
-            found = analyze(self._known(constraint.witness for constraint in window), self._engine)
+            risk, elsewhere = risks(heard, interior, self._mines_left(), self._engine)
         except BudgetError:
             if len(window) == 1:
                 raise
@@ -128,33 +152,22 @@ class _Nearby:
             for part in (window[:half], window[half:]):
                 self._count(part, part)
             return
-        self._fate.update(dict.fromkeys(found.safe, False))
-        self._fate.update(dict.fromkeys(found.mines, True))
+        self._decide([cell for cell, mined in risk.items() if mined == 0], mined=False)
+        self._decide([cell for cell, mined in risk.items() if mined == 1], mined=True)
+        if interior and elsewhere in (0, 1):
+            self._decide([cell for cell in self._hidden if cell not in risk], mined=elsewhere == 1)
         for constraint in core:
-            for cell in constraint.cells:
-                self._risk.setdefault(cell, _estimate(float(found.mine_probability[cell])))
-
-    def _known(self, heard: Iterable[Cell] | None = None) -> Board:
-        """Return the board with what is decided shown, and no number but those that are heard."""
-        labels = np.frombuffer(self._board.labels, np.uint8).copy()
-        if heard is not None:
-            kept = np.fromiter(heard, np.intp)
-            numbers = labels[kept]
-            labels[labels <= Label.TWELVE] = SILENT
-            labels[kept] = numbers
-        labels[[cell for cell, mined in self._fate.items() if mined]] = Label.MINE
-        labels[[cell for cell, mined in self._fate.items() if not mined]] = SILENT
-        return Board(self._board.topology, labels.tobytes(), self._board.mines)
+            for cell in constraint.cells & risk.keys():
+                self._risk.setdefault(cell, _estimate(risk[cell]))
 
     def _probability(self) -> NDArray[np.float64]:
         """Return the mine probability by cell, NaN for opened cells."""
         found = np.full(len(self._board.labels), np.nan)
         found[list(self._board.cells(*KNOWN_MINES))] = 1.0
-        hidden = list(self._board.cells(*MAY_BE_MINED))
         known = {**self._risk, **self._fate}  # what is decided is no estimate any more
-        for cell in known.keys() & hidden:
-            found[cell] = known[cell]
-        interior = [cell for cell in hidden if cell not in known]
+        for cell, risk in known.items():
+            found[cell] = risk
+        interior = [cell for cell in self._hidden if cell not in known]
         found[interior] = self._risk_elsewhere(np.nansum(found), len(interior))
         return found
 
@@ -167,3 +180,7 @@ class _Nearby:
 
 def _estimate(risk: float) -> float:
     return min(max(risk, LEAST_RISK), 1 - LEAST_RISK)
+
+
+def _place(constraint: Constraint) -> Cell:
+    return constraint.witness

@@ -57,15 +57,18 @@ Analyzer::Analyzer(const Tiling& tiling, int max_lines) : tiling_(tiling), max_l
     tilt(0);
 }
 
-// For as many cells as the tiling has.
-void Analyzer::make_room() {
+// For as many cells as the tiling has, and as many undecided ones.
+void Analyzer::make_room(int undecided) {
     const std::size_t cells = static_cast<std::size_t>(tiling_.cells);
-    if (of_cell_count_.size() >= cells) return;
-    of_cell_.resize(cells * MAX_NEIGHBORS);
-    of_cell_count_.resize(cells);
+    if (of_cell_count_.size() < cells) {
+        of_cell_.resize(cells * MAX_NEIGHBORS);
+        of_cell_count_.resize(cells);
+    }
+    const std::size_t most = std::max(cells, static_cast<std::size_t>(undecided));
+    if (log_factorial_.size() >= most + 2) return;
     long double sum = log_factorial_.back();
     std::size_t n = log_factorial_.size();
-    log_factorial_.resize(cells + 2);
+    log_factorial_.resize(most + 2);
     for (; n < log_factorial_.size(); ++n) {
         sum += std::log(static_cast<long double>(n));
         log_factorial_[n] = static_cast<double>(sum);
@@ -74,7 +77,7 @@ void Analyzer::make_room() {
 
 Status Analyzer::analyze(const Situation& situation, const uint8_t* labels, int mines,
                          Result& result) {
-    make_room();
+    make_room(situation.undecided);
     fate_ = situation.fate;
     undecided_ = situation.undecided;
     mined_ = situation.mined;

@@ -42,7 +42,7 @@ struct Tiling {  // neighbours of each cell, absent ones last as -1
 struct Situation {
     std::vector<uint8_t> fate;    // by cell; opened cells are FREE
     std::vector<int> witnesses;   // opened cells whose numbers count
-    int undecided = 0;            // cells of fate EITHER
+    int undecided = 0;            // cells of fate EITHER; some may be outside the tiling
     int mined = 0;                // cells of fate MINED
 };
 
@@ -133,7 +133,7 @@ class Analyzer {
         void set_around(std::size_t span, const Polynomial& other, const Polynomial& both);
     };
 
-    void make_room();
+    void make_room(int undecided);
     bool read_constraints(const uint8_t* labels);
     bool propagate();
     bool decide(int cell, Fate fate);

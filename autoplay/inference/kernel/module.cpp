@@ -18,7 +18,9 @@ namespace py = pybind11;
 namespace autoplay {
 namespace {
 
-Tiling tiling_of(const py::array_t<int32_t, py::array::c_style | py::array::forcecast>& table) {
+using Table = py::array_t<int32_t, py::array::c_style | py::array::forcecast>;
+
+Tiling tiling_of(const Table& table) {
     if (table.ndim() != 2 || table.shape(1) != MAX_NEIGHBORS)
         throw std::invalid_argument("the neighbour table must be (cells, 12) int32");
     Tiling tiling;
@@ -28,6 +30,22 @@ Tiling tiling_of(const py::array_t<int32_t, py::array::c_style | py::array::forc
         if (other < -1 || other >= tiling.cells)
             throw std::invalid_argument("the neighbour table names a cell outside the board");
     return tiling;
+}
+
+// A view that lives as long as the bytes.
+std::string_view bytes_of(const py::bytes& bytes, const Tiling& tiling) {
+    const std::string_view text = bytes;
+    if (static_cast<int>(text.size()) != tiling.cells)
+        throw std::invalid_argument("one byte a cell is needed");
+    return text;
+}
+
+std::string_view labels_of(const py::bytes& labels, const Tiling& tiling) {
+    const std::string_view text = bytes_of(labels, tiling);
+    uint8_t largest = 0;  // not the first wrong one: so many are compared at once
+    for (char label : text) largest = std::max(largest, static_cast<uint8_t>(label));
+    if (largest > UNREADABLE) throw std::invalid_argument("a byte is no label");
+    return text;
 }
 
 // The words of autoplay.policy.Advice.
@@ -44,12 +62,11 @@ const char* word_of(Method method) {
 
 class Kernel {
   public:
-    Kernel(const py::array_t<int32_t, py::array::c_style | py::array::forcecast>& table,
-           int max_lines)
+    Kernel(const Table& table, int max_lines)
         : tiling_(tiling_of(table)), player_(tiling_, max_lines) {}
 
     py::tuple analyze(const py::bytes& labels, int mines) {
-        const std::string_view text = labels_of(labels);
+        const std::string_view text = labels_of(labels, tiling_);
         py::array_t<double> probability(tiling_.cells);
         py::array_t<uint8_t> fate(tiling_.cells);
         double* probability_data = probability.mutable_data();
@@ -69,7 +86,7 @@ class Kernel {
     }
 
     py::tuple decide(const py::bytes& labels, int mines, const py::dict& settings) {
-        const std::string_view text = labels_of(labels);
+        const std::string_view text = labels_of(labels, tiling_);
         const Settings chosen = settings_of(settings);
         Decision decision;
         {
@@ -86,7 +103,7 @@ class Kernel {
 
     py::tuple play(const py::bytes& mined, int first, const py::dict& settings,
                    double survival_worth) {
-        const std::string_view text = bytes_of(mined);
+        const std::string_view text = bytes_of(mined, tiling_);
         if (first < 0 || first >= tiling_.cells)
             throw std::invalid_argument("the first cell is outside the board");
         const Settings chosen = settings_of(settings);
@@ -103,7 +120,7 @@ class Kernel {
 
     py::tuple play_on(const py::bytes& labels, int mines, int games, uint64_t seed,
                       const py::dict& settings) {
-        const std::string_view text = labels_of(labels);
+        const std::string_view text = labels_of(labels, tiling_);
         const Settings chosen = settings_of(settings);
         std::vector<uint8_t> won;
         Status status;
@@ -133,22 +150,6 @@ class Kernel {
         return settings;
     }
 
-    // A view that lives as long as the bytes.
-    std::string_view bytes_of(const py::bytes& bytes) const {
-        const std::string_view text = bytes;
-        if (static_cast<int>(text.size()) != tiling_.cells)
-            throw std::invalid_argument("one byte a cell is needed");
-        return text;
-    }
-
-    std::string_view labels_of(const py::bytes& labels) const {
-        const std::string_view text = bytes_of(labels);
-        uint8_t largest = 0;  // not the first wrong one: so many are compared at once
-        for (char label : text) largest = std::max(largest, static_cast<uint8_t>(label));
-        if (largest > UNREADABLE) throw std::invalid_argument("a byte is no label");
-        return text;
-    }
-
     void write(const uint8_t* board, double* probability, uint8_t* fate) const {
         for (int cell = 0; cell < tiling_.cells; ++cell) {
             fate[cell] = result_.fate[cell];
@@ -168,6 +169,30 @@ class Kernel {
     std::mutex mutex_;
 };
 
+// A few numbers of a board, and the cells they touch. So small that no thread waits long for it.
+class Excerpt {
+  public:
+    explicit Excerpt(int max_lines) : analyzer_(tiling_, max_lines) {}
+
+    py::tuple analyze(const Table& table, const py::bytes& labels, int elsewhere, int mines) {
+        tiling_ = tiling_of(table);
+        const std::string_view text = labels_of(labels, tiling_);
+        const uint8_t* board = reinterpret_cast<const uint8_t*>(text.data());
+        Situation situation = situation_of(tiling_, board);
+        situation.undecided += elsewhere;
+        const Status status = analyzer_.analyze(situation, board, mines, result_);
+        std::vector<double> probability;
+        for (int cell = 0; status == Status::ok && cell < tiling_.cells; ++cell)
+            probability.push_back(analyzer_.probability(result_, cell));
+        return py::make_tuple(static_cast<int>(status), probability);
+    }
+
+  private:
+    Tiling tiling_;
+    Analyzer analyzer_;
+    Result result_;
+};
+
 }  // namespace
 }  // namespace autoplay
 
@@ -183,13 +208,16 @@ PYBIND11_MODULE(_kernel, module) {
     module.attr("FREE") = static_cast<int>(autoplay::FREE);
     module.attr("MINED") = static_cast<int>(autoplay::MINED);
     py::class_<Kernel>(module, "Kernel")
-        .def(py::init<const py::array_t<int32_t, py::array::c_style | py::array::forcecast>&,
-                      int>(),
-             py::arg("neighbor_table"), py::arg("max_lines"))
+        .def(py::init<const autoplay::Table&, int>(), py::arg("neighbor_table"),
+             py::arg("max_lines"))
         .def("analyze", &Kernel::analyze, py::arg("labels"), py::arg("mines"))
         .def("decide", &Kernel::decide, py::arg("labels"), py::arg("mines"), py::arg("settings"))
         .def("play", &Kernel::play, py::arg("mined"), py::arg("first"), py::arg("settings"),
              py::arg("survival_worth"))
         .def("play_on", &Kernel::play_on, py::arg("labels"), py::arg("mines"), py::arg("games"),
              py::arg("seed"), py::arg("settings"));
+    py::class_<autoplay::Excerpt>(module, "Excerpt")
+        .def(py::init<int>(), py::arg("max_lines"))
+        .def("analyze", &autoplay::Excerpt::analyze, py::arg("neighbor_table"), py::arg("labels"),
+             py::arg("elsewhere"), py::arg("mines"));
 }
