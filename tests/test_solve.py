@@ -240,6 +240,16 @@ def test_a_number_of_layouts_too_long_to_write_is_rounded() -> None:
     assert float(mantissa) == pytest.approx(10 ** (digits % 1), rel=1e-4)
 
 
+def test_no_digit_of_a_rounded_number_of_layouts_is_a_guess() -> None:
+    """C(90000, 20000) has 20 702 digits: five of its logarithm's are before the point."""
+    answer = _solve("\n".join(["#" * 300] * 300), "--mines", "20000", "--policy", "lowest_risk")
+    mantissa, exponent = answer["layouts"].split("e")
+    decimals = len(mantissa.partition(".")[2])
+    assert decimals == 7
+    unit = 10 ** (int(exponent) - decimals)
+    assert round(float(mantissa) * 10**decimals) == (math.comb(90000, 20000) + unit // 2) // unit
+
+
 def test_a_text_far_larger_than_any_board_is_refused() -> None:
     text = "#" * 2500 + "\n"
     result = CliRunner().invoke(group, ["solve", "-"], input=text * 2000)

@@ -38,6 +38,12 @@ digits of --json: together half a second at most. An expert board has 480 cells,
 the 100 expert positions in fixtures/positions 936 lines.
 """
 
+KNOWN_DIGITS, MOST_DECIMALS = 12, 9
+"""Digits of a logarithm that its double is sure of, those before its point among them, and the
+most decimals of a number told by it. Of 2000x2000 cells with 800 000 mines the tenth digit was
+wrong.
+"""
+
 WHOLE_DIGITS = 9
 """Digits up to which a number of layouts is told whole; its logarithm is known to some 13."""
 
@@ -126,7 +132,7 @@ def _layouts(board: Board, analysis: Analysis) -> str | None:
     """Return the number of layouts as a decimal, counted again where the engine has no integers.
 
     None where the analysis is not exact. One with more than MAX_DIGITS, or too costly to count, is
-    rounded: 1.234567890e4567.
+    rounded to the decimals that are known: 1.23456789e4567.
     """
     from autoplay.errors import BudgetError
     from autoplay.inference.exact import count_layouts
@@ -139,7 +145,13 @@ def _layouts(board: Board, analysis: Analysis) -> str | None:
         if len(board.labels) <= MOST_CELLS:
             with suppress(BudgetError):
                 return str(count_layouts(board, MOST_LINES))
-    return _rounded(analysis.log_layouts, 9)
+    return _rounded(analysis.log_layouts, _known_decimals(analysis.log_layouts))
+
+
+def _known_decimals(log_layouts: float) -> int:
+    """Return to how many decimals this logarithm tells the number before its power of ten."""
+    exponent_digits = len(str(int(log_layouts / math.log(10))))
+    return min(MOST_DECIMALS, max(0, KNOWN_DIGITS - exponent_digits))
 
 
 def _rounded(log_layouts: float, decimals: int) -> str:
