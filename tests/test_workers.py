@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -87,6 +88,47 @@ def test_a_command_that_is_told_to_end_leaves_nothing_behind_without_a_word(
         _, told = command.communicate(timeout=30)
     assert told.splitlines()[-1] in ("KeyboardInterrupt", "KeyboardInterrupt: SIGTERM")
     assert "resource_tracker" not in told
+
+
+STOPPED = """
+from autoplay.cli import progress_told
+from autoplay.cli.main import main
+
+if __name__ == "__main__":
+    progress_told.FIRST = 0.0
+    main("simulate --level 5x5/4 --policy lowest_risk --games 1000000 --jobs JOBS".split())
+"""
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="signals of POSIX")
+def test_a_simulation_that_is_told_to_end_reports_what_was_played(
+    jobs: int, name: str, tmp_path: Path
+) -> None:
+    script = tmp_path / "stopped.py"
+    script.write_text(STOPPED.replace("JOBS", str(jobs)))
+    number = getattr(signal, name)
+    outer = signal.signal(number, signal.SIG_DFL)  # under nohup it is ignored
+    try:
+        command = subprocess.Popen(
+            [sys.executable, str(script)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "XDG_STATE_HOME": str(tmp_path)},
+        )
+    finally:
+        signal.signal(number, outer)
+    with command:
+        assert command.stderr is not None
+        assert command.stderr.readline().startswith("50 of 1000000 games: won ")
+        command.send_signal(number)
+        report, told = command.communicate(timeout=30)
+    assert command.returncode == 130
+    assert "lowest_risk" in report
+    assert told.splitlines()[-1].startswith("stopped after ")
+    assert "Traceback" not in told
 
 
 INTERRUPTED = """

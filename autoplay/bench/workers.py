@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
-from threading import Thread, current_thread, main_thread
-from types import FrameType
+from threading import Thread
 from typing import TypeVar
 
 from autoplay.desktop.interrupt import remembered_interrupt
@@ -34,8 +33,8 @@ def worked_off(
 
     One worker is this process itself. Jobs are taken a few ahead, so there may be any number of
     them; ``begin`` runs in each process before its first. When the caller wants no more, the
-    jobs under way are waited for and no other begins; Ctrl-C ends those as well. So does
-    SIGTERM, which raises KeyboardInterrupt here, whatever the number of workers.
+    jobs under way are waited for and no other begins; Ctrl-C ends those as well. So do SIGTERM and
+    SIGHUP, which raise KeyboardInterrupt here, whatever the number of workers.
     """
     if workers == 1:
         with remembered_interrupt() as check:
@@ -46,7 +45,7 @@ def worked_off(
     # A spawned process inherits no threads or locks of ours.
     context = get_context("spawn")
     with (
-        _interrupted_by_sigterm(),
+        remembered_interrupt(_end_processes) as check,
         ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(begin,)) as pool,
     ):
         waiting = iter(jobs)
@@ -60,6 +59,7 @@ def worked_off(
         running = deque(begun(AHEAD * workers))
         try:
             while running:
+                check()
                 done = running.popleft().result()
                 running.extend(begun(1))
                 yield done
@@ -67,28 +67,10 @@ def worked_off(
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-@contextmanager
-def _interrupted_by_sigterm() -> Iterator[None]:
-    """End the processes at SIGTERM, then raise KeyboardInterrupt.
-
-    Ended at once, this process would leave their semaphores behind, and be warned of it. A
-    handler somebody else has set stays, and so does everything outside the main thread.
-    """
-    in_main = current_thread() is main_thread()
-    if not in_main or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        yield
-        return
-
-    def end(number: int, frame: FrameType | None) -> None:
-        for process in active_children():
-            process.terminate()
-        raise KeyboardInterrupt
-
-    signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+def _end_processes() -> None:
+    # Those of a process that ended before them would leave semaphores behind, and warn of it.
+    for process in active_children():
+        process.terminate()
 
 
 @contextmanager

@@ -17,14 +17,17 @@ ENDING = [
 
 
 @contextmanager
-def remembered_interrupt() -> Iterator[Callable[[], None]]:
+def remembered_interrupt(
+    ending: Callable[[], None] = lambda: None,
+) -> Iterator[Callable[[], None]]:
     """Yield a check that raises KeyboardInterrupt once Ctrl-C was pressed, as often as asked.
 
     The signal interrupts at once as before. But one that comes while Python calls a finalizer,
     and mss has some at every capture, raises where only a warning can be printed
     (``sys.unraisablehook``), and the program would play on. SIGTERM, and SIGHUP of a terminal that
-    was closed, count as Ctrl-C; what they raise has their name. Only the main thread can listen to
-    signals; in another one, and for a signal that is ignored, the check never raises.
+    was closed, count as Ctrl-C; what they raise has their name. ``ending`` is called before it is
+    raised. Only the main thread can listen to signals; in another one, and for a signal that is
+    ignored, the check never raises.
     """
     told: list[tuple[str, ...]] = []
 
@@ -40,6 +43,7 @@ def remembered_interrupt() -> Iterator[Callable[[], None]]:
     def remember(number: int, frame: FrameType | None) -> None:
         name = () if number == signal.SIGINT else (signal.Signals(number).name,)
         told.append(name)
+        ending()
         handler = before[signal.Signals(number)]
         if not callable(handler):  # the default, which would end the program on the spot
             raise KeyboardInterrupt(*name)
