@@ -7,7 +7,8 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from statistics import pstdev
+from statistics import fmean, pstdev
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -25,7 +26,7 @@ from autoplay.bench.simulate import (
     play_chunk,
     simulate,
 )
-from autoplay.bench.statistics import Paired, mean_interval, quantile, wilson
+from autoplay.bench.statistics import Mean, Paired, quantile, wilson
 from autoplay.cli.main import group
 from autoplay.errors import AutoplayError, UsageError
 from autoplay.game import Cell, make_topology
@@ -254,7 +255,7 @@ def test_without_luck_the_win_rate_is_the_same_and_less_spread() -> None:
     setup = Setup(make_topology("square", 6, 6), 8, start=Cell(0))
     played = [result.played for result in play_chunk(setup, tuple(range(1500)))]
     gaps = [game.expectation - game.won for game in played]
-    mean, _, high = mean_interval(gaps)
+    mean, _, high = Mean(gaps).interval()
     allowed = 2 * (high - mean)  # four standard errors
     assert abs(mean) < allowed < 0.05
     assert pstdev(game.expectation for game in played) < 0.8 * pstdev(game.won for game in played)
@@ -286,6 +287,45 @@ class Backwards:
     def run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, list[Result]]]:
         self.given.append(len(jobs))
         yield from reversed(list(LocalRunner(1).run(jobs)))
+
+
+class Gone(dict[int, GamePlayed]):
+    """Games that are looked up one by one, and counts how often all are gone through."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[int]:
+        self.times += 1
+        return super().__iter__()
+
+    def values(self) -> Any:
+        self.times += 1
+        return super().values()
+
+
+def test_no_chunk_goes_through_all_games_before_it() -> None:
+    """A million games would take time by their square."""
+    gone = Gone(), Gone()
+    tallies = Tally(gone[0]), Tally(gone[1])
+    times = []
+    for _ in compare(BEGINNER, "winning", 200, LocalRunner(1), tallies, early=True):
+        wins = [tally.wins for tally in tallies]
+        times.append([games.times for games in gone])
+    assert times == times[:1] * 4
+    assert wins == [sum(tally.won) for tally in tallies]
+
+
+def test_a_game_that_is_counted_again_counts_once() -> None:
+    tally = Tally()
+    for _ in range(2):
+        tally.add(play_chunk(BEGINNER, tuple(range(9))))
+    assert (tally.games, tally.wins) == (9, sum(tally.won))
+
+
+def test_a_mean_and_its_interval_are_the_same_in_any_order() -> None:
+    values = [0.1, -0.3, 1.0, 1e-300, -1e16, 1e16, 0.7]
+    assert Mean(values).interval() == Mean(sorted(values)).interval()
+    assert Mean(values).interval()[0] == pytest.approx(fmean(values))
 
 
 def test_a_comparison_hands_out_all_its_chunks_at_once() -> None:

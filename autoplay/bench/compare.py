@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from autoplay.bench.simulate import CHUNK, Result, Runner, Setup, Tally, job_of
 from autoplay.bench.statistics import (
+    Mean,
     Paired,
     log_likelihood_ratio,
-    mean_interval,
     sprt_bound,
 )
 
@@ -53,11 +53,13 @@ def compare(
     chunks = [range(start, min(games, start + CHUNK)) for start in range(0, games, CHUNK)]
     both = (setup, tallies[0]), (replace(setup, policy=other), tallies[1])
     jobs = [job_of(given, _missing(tally, chunk)) for chunk in chunks for given, tally in both]
+    pairs = _Pairs(*tallies)
     results = _in_order(runner.run(jobs))
     for fresh in zip(results, results, strict=True):
         for tally, new in zip(tallies, fresh, strict=True):
             tally.add(new)
-        comparison = comparison_of(*tallies)
+        pairs.count({result.index for new in fresh for result in new})
+        comparison = pairs.comparison()
         yield comparison, fresh
         if early and decided(comparison.pair):
             return
@@ -84,8 +86,29 @@ def decided(pair: Paired) -> bool:
 
 def comparison_of(a: Tally, b: Tally) -> Comparison:
     """Return how the two differ on the games that both have played."""
-    both = [(a.results[index], b.results[index]) for index in a.results if index in b.results]
-    only_a = sum(one.won and not two.won for one, two in both)
-    only_b = sum(two.won and not one.won for one, two in both)
-    differences = [one.expectation - two.expectation for one, two in both]
-    return Comparison(Paired(len(both), only_a, only_b), mean_interval(differences))
+    return _Pairs(a, b).comparison()
+
+
+class _Pairs:
+    """Sums over the games that both have played: a chunk more costs no more than the chunk."""
+
+    def __init__(self, a: Tally, b: Tally) -> None:
+        self._a, self._b = a.results, b.results
+        self._games = self._only_a = self._only_b = 0
+        self._differences = Mean()
+        self.count(a.results)
+
+    def count(self, games: Iterable[int]) -> None:
+        """Count those of these games that both have played; they were not counted before."""
+        for index in games:
+            if index not in self._a or index not in self._b:
+                continue
+            one, two = self._a[index], self._b[index]
+            self._games += 1
+            self._only_a += one.won and not two.won
+            self._only_b += two.won and not one.won
+            self._differences.add(one.expectation - two.expectation)
+
+    def comparison(self) -> Comparison:
+        pair = Paired(self._games, self._only_a, self._only_b)
+        return Comparison(pair, self._differences.interval())

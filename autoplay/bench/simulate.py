@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from autoplay.bench.statistics import mean_interval, quantile, wilson
+from autoplay.bench.statistics import Mean, quantile, wilson
 from autoplay.bench.workers import worked_off
 from autoplay.errors import UsageError
 from autoplay.game import Cell, FirstClick, Minefield, Topology, place_mines
@@ -103,26 +103,27 @@ def _played(job: Job) -> list[Result]:
 
 @dataclass
 class Tally:
-    """What has been played so far."""
+    """What has been played so far, and how many of it were won."""
 
     results: dict[int, GamePlayed] = field(default_factory=dict)
     engines: set[str] = field(default_factory=set)
+    wins: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.wins = sum(played.won for played in self.results.values())
 
     def add(self, results: Iterable[Result]) -> None:
         """Count these games; a game that was counted before counts once."""
         for result in results:
-            self.results[result.index] = result.played
             self.engines.add(result.engine)
+            if result.index not in self.results:
+                self.results[result.index] = result.played
+                self.wins += result.played.won
 
     @property
     def games(self) -> int:
         """How many games were played."""
         return len(self.results)
-
-    @property
-    def wins(self) -> int:
-        """How many of them were won."""
-        return sum(played.won for played in self.results.values())
 
     @property
     def won(self) -> list[bool]:
@@ -138,7 +139,7 @@ class Tally:
         """Return the summary as JSON values; times in milliseconds of CPU."""
         milliseconds = [1000 * played.cpu_seconds for played in self.results.values()]
         games = max(1, self.games)
-        expected = mean_interval([p.expectation for p in self.results.values()])
+        expected = Mean(p.expectation for p in self.results.values()).interval()
         # Of few games the mean may lie beyond what a rate can be.
         rate, low, high = (min(max(value, 0.0), 1.0) for value in expected)
         return {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist, fmean, pstdev
+from statistics import NormalDist
 
 CONFIDENCE = 0.95
 Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
@@ -34,13 +34,34 @@ def quantile(values: Sequence[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, max(0, math.ceil(share * len(ordered)) - 1))]
 
 
-def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """Return the mean and its 95 % interval (normal), all 0.0 for no values."""
-    if not values:
-        return 0.0, 0.0, 0.0
-    mean = fmean(values)
-    half = Z * pstdev(values, mean) / math.sqrt(len(values))
-    return mean, mean - half, mean + half
+class Mean:
+    """The mean of values that come one by one. Its sums are exact, so their order is no matter."""
+
+    _UNIT = 1 << 1074
+    """Every double is a whole number of 1/_UNIT."""
+
+    def __init__(self, values: Iterable[float] = ()) -> None:
+        self._count = self._sum = self._squares = 0
+        for value in values:
+            self.add(value)
+
+    def add(self, value: float) -> None:
+        """Take one more value."""
+        numerator, denominator = value.as_integer_ratio()
+        units = numerator * (self._UNIT // denominator)
+        self._count += 1
+        self._sum += units
+        self._squares += units * units
+
+    def interval(self) -> tuple[float, float, float]:
+        """Return the mean and its 95 % interval (normal), 0.0, 0.0 and 0.0 for no values."""
+        if not self._count:
+            return 0.0, 0.0, 0.0
+        mean = self._sum / (self._count * self._UNIT)
+        spread = self._count * self._squares - self._sum**2
+        variance = spread / (self._count * self._UNIT) ** 2
+        half = Z * math.sqrt(variance / self._count)
+        return mean, mean - half, mean + half
 
 
 @dataclass(frozen=True)
