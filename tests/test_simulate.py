@@ -6,8 +6,9 @@ import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import sqrt
 from pathlib import Path
-from statistics import fmean, pstdev
+from statistics import fmean, pstdev, stdev
 from typing import Any
 
 import pytest
@@ -255,7 +256,7 @@ def test_without_luck_the_win_rate_is_the_same_and_less_spread() -> None:
     setup = Setup(make_topology("square", 6, 6), 8, start=Cell(0))
     played = [result.played for result in play_chunk(setup, tuple(range(1500)))]
     gaps = [game.expectation - game.won for game in played]
-    mean, _, high = Mean(gaps).interval()
+    mean, _, high = Mean(gaps).interval(-2.0, 2.0)
     allowed = 2 * (high - mean)  # four standard errors
     assert abs(mean) < allowed < 0.05
     assert pstdev(game.expectation for game in played) < 0.8 * pstdev(game.won for game in played)
@@ -324,8 +325,19 @@ def test_a_game_that_is_counted_again_counts_once() -> None:
 
 def test_a_mean_and_its_interval_are_the_same_in_any_order() -> None:
     values = [0.1, -0.3, 1.0, 1e-300, -1e16, 1e16, 0.7]
-    assert Mean(values).interval() == Mean(sorted(values)).interval()
-    assert Mean(values).interval()[0] == pytest.approx(fmean(values))
+    first, other = (Mean(each).interval(-1e17, 1e17) for each in (values, sorted(values)))
+    assert first == other
+    assert first[0] == pytest.approx(fmean(values))
+
+
+def test_the_interval_of_a_mean_is_of_the_sample_deviation() -> None:
+    values = [0.1, 0.5, 0.9]
+    mean, low, high = Mean(values).interval(0.0, 1.0)
+    assert mean == pytest.approx(0.5)
+    assert (high - mean) == pytest.approx(1.959964 * stdev(values) / sqrt(3))
+    assert (mean - low) == pytest.approx(high - mean)
+    assert Mean([0.4]).interval(0.0, 1.0) == (0.4, 0.0, 1.0)
+    assert Mean().interval(-1.0, 1.0) == (0.0, -1.0, 1.0)
 
 
 def test_a_comparison_hands_out_all_its_chunks_at_once() -> None:
@@ -399,14 +411,19 @@ def test_a_comparison_that_is_interrupted_prints_what_was_done_and_goes_on(
 
 
 @pytest.mark.parametrize("command", ["simulate", "bench compare lowest_risk lowest_risk"])
-def test_of_one_game_no_interval_is_told_and_of_none_nothing(
+def test_of_one_game_the_interval_is_all_there_is_and_of_none_nothing_is_told(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     arguments = f"{command} --level 5x5/4 --games 1".split()
     of_one = CliRunner().invoke(group, arguments).stdout
     assert "of 1 game" in of_one
-    assert "%" not in of_one.partition("luck")[2].partition("%")[2]
+    whole = [0.0, 1.0] if command == "simulate" else [-1.0, 1.0]
+    words = "(0.00% to 100.00%)" if command == "simulate" else "(-100.00% to +100.00%)"
+    assert words in of_one.partition("luck")[2]
+    report = json.loads(CliRunner().invoke(group, [*arguments, "--json"]).stdout)
+    assert report["without_luck"]["ci95"] == whole
+    assert command == "simulate" or report["ci95"] == whole
 
     def interrupted(setup: Setup, chunk: tuple[int, ...]) -> list[Result]:
         raise KeyboardInterrupt

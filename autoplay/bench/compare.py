@@ -28,7 +28,8 @@ are told apart, wrongly, only after some 36 000 games.
 class Comparison:
     """The games won by only one, and the mean difference of expectations with its 95 % interval.
 
-    The latter estimates the same difference of win rates, from several times fewer games.
+    The latter estimates the same difference of win rates, from several times fewer games. Its
+    interval is all there is, -1 to 1, for fewer than two games.
     """
 
     pair: Paired
@@ -111,4 +112,4 @@ class _Pairs:
 
     def comparison(self) -> Comparison:
         pair = Paired(self._games, self._only_a, self._only_b)
-        return Comparison(pair, self._differences.interval())
+        return Comparison(pair, self._differences.interval(-1.0, 1.0))

@@ -136,12 +136,15 @@ class Tally:
         return "mixed" if len(self.engines) > 1 else next(iter(self.engines), active_engine())
 
     def report(self, policy: str) -> dict[str, object]:
-        """Return the summary as JSON values; times in milliseconds of CPU."""
+        """Return the summary as JSON values; times in milliseconds of CPU.
+
+        The interval without luck is 0 to 1 for fewer than two games.
+        """
         milliseconds = [1000 * played.cpu_seconds for played in self.results.values()]
         games = max(1, self.games)
-        expected = Mean(p.expectation for p in self.results.values()).interval()
         # Of few games the mean may lie beyond what a rate can be.
-        rate, low, high = (min(max(value, 0.0), 1.0) for value in expected)
+        expected = Mean(p.expectation for p in self.results.values())
+        rate, low, high = expected.interval(0.0, 1.0)
         return {
             "policy": policy,
             "engine": self.engine,

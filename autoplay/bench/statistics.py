@@ -53,15 +53,25 @@ class Mean:
         self._sum += units
         self._squares += units * units
 
-    def interval(self) -> tuple[float, float, float]:
-        """Return the mean and its 95 % interval (normal), 0.0, 0.0 and 0.0 for no values."""
-        if not self._count:
-            return 0.0, 0.0, 0.0
-        mean = self._sum / (self._count * self._UNIT)
-        spread = self._count * self._squares - self._sum**2
-        variance = spread / (self._count * self._UNIT) ** 2
-        half = Z * math.sqrt(variance / self._count)
-        return mean, mean - half, mean + half
+    def interval(self, least: float, most: float) -> tuple[float, float, float]:
+        """Return the mean, 0.0 of no values, and its 95 % interval (normal, sample deviation).
+
+        All three are moved to between ``least`` and ``most``, where the true mean is. These are the
+        interval of fewer than two values, which do not tell how values differ.
+        """
+        count = self._count
+        mean = self._sum / (max(1, count) * self._UNIT)
+        half = math.inf
+        if count > 1:
+            squares = count * self._squares - self._sum**2
+            variance = squares / (count * (count - 1) * self._UNIT**2)
+            half = Z * math.sqrt(variance / count)
+        low, high = mean - half, mean + half
+        return _between(least, mean, most), _between(least, low, most), _between(least, high, most)
+
+
+def _between(least: float, value: float, most: float) -> float:
+    return min(max(value, least), most)
 
 
 @dataclass(frozen=True)
@@ -82,13 +92,16 @@ class Paired:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the difference (normal, from the paired variance)."""
-        if self.games == 0:
+        """The 95 % interval of the difference (normal, from the paired variance).
+
+        All there is, -1 to 1, for fewer than two games, which do not tell how games differ.
+        """
+        if self.games < 2:
             return -1.0, 1.0
         discordant = (self.only_a + self.only_b) / self.games
         variance = max(discordant - self.difference**2, 1 / self.games**2)
         half = Z * math.sqrt(variance / self.games)
-        return self.difference - half, self.difference + half
+        return max(self.difference - half, -1.0), min(self.difference + half, 1.0)
 
 
 def log_likelihood_ratio(pair: Paired, edge: float) -> float:

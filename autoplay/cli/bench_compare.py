@@ -41,6 +41,8 @@ def command(
 
     A policy is a NAME, or one with settings changed: winning:plies=1,endgame_layouts=0
 
+    One game does not tell how games differ: its interval is all there is, -100 % to 100 %.
+
     An interrupt prints what was done and keeps it for --resume.
     """
     from autoplay.bench.boards_file import Journal
@@ -115,12 +117,9 @@ def _explained(a: str, b: str, found: Any) -> str:
     mean, least, most = found.without_luck
     low, high = pair.interval
     verdict = "decided" if decided(pair) else "not decided"
-    is_one = pair.games == 1  # of which nothing is known of how games differ
-    interval = "" if is_one else f"95 %: {low:+.2%} to {high:+.2%}; "
-    without_luck = "" if is_one else f" ({least:+.2%} to {most:+.2%})"
     return (
         f"{a} less {b}: {pair.difference:+.2%} of {counted(pair.games, 'game')} won "
-        f"({interval}{pair.only_a} won only by {a}, "
+        f"(95 %: {low:+.2%} to {high:+.2%}; {pair.only_a} won only by {a}, "
         f"{pair.only_b} only by {b}; the sequential test has {verdict})\n"
-        f"with the luck of the guesses taken out: {mean:+.2%}{without_luck}"
+        f"with the luck of the guesses taken out: {mean:+.2%} ({least:+.2%} to {most:+.2%})"
     )

@@ -40,6 +40,9 @@ DEFAULT_GAMES = 1000
 def command(**options: Any) -> int:
     """Play many games without a screen and print the win rate with its 95 % interval.
 
+    The rate without luck has an interval of 0 to 100 % for one game, which does not tell how games
+    differ.
+
     The same seed gives the same games whatever --jobs or --cluster is. An interrupt prints what was
     done and keeps it for --resume, which takes up only what the same code and engine played.
     """
@@ -109,11 +112,9 @@ def _explain(report: dict[str, Any]) -> None:
         f"{counted(report['games'], 'game')}, {report['rate']:.2%} (95 %: {low:.2%} to {high:.2%})"
     )
     low, high = report["without_luck"]["ci95"]
-    # Of one game nothing is known of how games differ.
-    interval = f" ({low:.2%} to {high:.2%})" if report["games"] > 1 else ""
     click.echo(
-        f"without luck: {report['without_luck']['rate']:.2%}{interval}: the same rate with the "
-        "luck of the guesses taken out, so less a matter of chance"
+        f"without luck: {report['without_luck']['rate']:.2%} ({low:.2%} to {high:.2%}): the same "
+        "rate with the luck of the guesses taken out, so less a matter of chance"
     )
     guesses, short = report["guesses_per_game"], report["cut_short_per_game"]
     click.echo(
