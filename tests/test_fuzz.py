@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 
 import pytest
 
 from autoplay.bench.fuzz import Report, Try, campaign
+from autoplay.bench.fuzz_targets import Target
 from autoplay.bench.mutations import MUTATIONS, mutated
 from autoplay.cli.main import main
 from autoplay.errors import LONGEST_MESSAGE, UsageError
@@ -34,6 +36,40 @@ def test_an_input_depends_on_its_number_alone() -> None:
     assert [(t.target, t.file, t.ending) for t in alone] == [
         (t.target, t.file, t.ending) for t in everyone[13:14]
     ]
+
+
+def _hangs(folder: Path) -> None:
+    while (folder / "text").exists():
+        pass
+
+
+def _dies(_: Path) -> None:
+    os._exit(3)
+
+
+def _complains(_: Path) -> None:
+    os.write(2, b"libx: bad")
+
+
+def _troublesome(_: Path) -> tuple[Target, ...]:
+    text = ({"text": b"x"},)
+    reads = {"hangs": _hangs, "dies": _dies, "complains": _complains, "reads": Path.exists}
+    return tuple(Target(name, text, read) for name, read in reads.items())
+
+
+def test_an_input_that_hangs_kills_or_makes_its_reader_write_is_told_and_the_others_are_read(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("autoplay.bench.fuzz.SLOWEST", 1.0)
+    tried = list(campaign(16, seed=1, make=_troublesome))
+    assert [each.index for each in tried] == list(range(16))
+    assert {(each.target, each.ending, each.message) for each in tried} == {
+        ("hangs", "hang", "no end within 1 s"),
+        ("dies", "broken", "the program ended"),
+        ("complains", "broken", "on standard error: libx: bad"),
+        ("reads", "read", ""),
+    }
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize("ending", ["broken", "hang"])

@@ -5,23 +5,28 @@ Whatever comes in, it is read or refused in one clear line, in time.
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 import tempfile
-import time
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from pathlib import Path
+from typing import IO
 
 from autoplay.bench.fuzz_targets import Target, make_targets
 from autoplay.bench.mutations import mutated
-from autoplay.bench.workers import worked_off
+from autoplay.bench.workers import Ended, worked_apart
 from autoplay.errors import AutoplayError
 
 SLOWEST = 10.0
 """Seconds after which reading one damaged file counts as a hang; the slowest take 0.5 s."""
+
+STANDARD_ERROR = 2
+"""Its file descriptor. Nothing that reads writes there: an error is raised, and told once."""
 
 LONGEST = 1000
 """Characters of a message that can still be called one line."""
@@ -67,36 +72,53 @@ class Report:
         }
 
 
-def campaign(inputs: int, seed: int, only: int | None = None) -> Iterator[Try]:
+def campaign(
+    inputs: int,
+    seed: int,
+    only: int | None = None,
+    make: Callable[[Path], tuple[Target, ...]] = make_targets,
+) -> Iterator[Try]:
     """Yield what became of every input; ``only`` tries the one of this number.
 
-    Each input depends on the seed and its number alone.
+    Each input depends on the seed and its number alone. A process of its own reads them, so that
+    one which is never done with, or ends the program, is told of and the campaign goes on.
     """
+    numbers = range(inputs) if only is None else [only]
     with tempfile.TemporaryDirectory(prefix="autoplay-fuzz-") as home:
-        targets = make_targets(Path(home) / "originals")
-        folder = Path(home) / "input"
-        numbers = range(inputs) if only is None else [only]
-        yield from worked_off(partial(_tried, seed, targets, folder), numbers, 1)
+        work = partial(_tried, seed, make, Path(home))
+        for tried, ended in worked_apart(work, numbers, SLOWEST):
+            match ended:
+                case Ended.DONE:
+                    yield tried
+                case Ended.HUNG:
+                    yield replace(tried, ending="hang", message=f"no end within {SLOWEST:g} s")
+                case Ended.DIED:
+                    yield replace(tried, ending="broken", message="the program ended")
 
 
-def _tried(seed: int, targets: tuple[Target, ...], folder: Path, index: int) -> Try:
-    return _try(index, random.Random(f"fuzz {seed} {index}"), targets, folder)
-
-
-def _try(index: int, rng: random.Random, targets: tuple[Target, ...], folder: Path) -> Try:
+def _tried(
+    seed: int, make: Callable[[Path], tuple[Target, ...]], home: Path, index: int
+) -> Iterator[Try]:
+    """Yield what is tried, and then what became of it."""
+    rng = random.Random(f"fuzz {seed} {index}")
+    targets = _targets(make, home)
     target = rng.choices(targets, [each.weight for each in targets])[0]
     original = rng.choice(target.originals)
     name = rng.choice(sorted(original))
     files = original | {name: mutated(original[name], rng)}
     if len(files) > 1 and rng.random() < 0.02:
         del files[name]
-    home = folder / target.name
-    _write(home, files)
-    began = time.perf_counter()
-    ending, message = _ending(target, home)
-    if time.perf_counter() - began > SLOWEST:
-        ending = "hang"
-    return Try(index, target.name, name, ending, message)
+    folder = home / "input" / target.name
+    _write(folder, files)
+    begun = Try(index, target.name, name, "begun")
+    yield begun
+    ending, message = _ending(target, folder)
+    yield replace(begun, ending=ending, message=message)
+
+
+@cache
+def _targets(make: Callable[[Path], tuple[Target, ...]], home: Path) -> tuple[Target, ...]:
+    return make(home / f"originals-{os.getpid()}")
 
 
 def _write(folder: Path, files: dict[str, bytes]) -> None:
@@ -112,6 +134,30 @@ def _write(folder: Path, files: dict[str, bytes]) -> None:
 
 
 def _ending(target: Target, folder: Path) -> tuple[str, str]:
+    with tempfile.TemporaryFile() as written:
+        with _standard_error_in(written):
+            ending, message = _read(target, folder)
+        written.seek(0)
+        complaint = written.read().decode(errors="replace")
+    if complaint:
+        return "broken", f"on standard error: {complaint}"
+    return ending, message
+
+
+@contextmanager
+def _standard_error_in(file: IO[bytes]) -> Iterator[None]:
+    """Let what anybody, C++ too, writes to standard error go to this file."""
+    before = os.dup(STANDARD_ERROR)
+    os.dup2(file.fileno(), STANDARD_ERROR)
+    try:
+        yield
+    finally:
+        sys.stderr.flush()
+        os.dup2(before, STANDARD_ERROR)
+        os.close(before)
+
+
+def _read(target: Target, folder: Path) -> tuple[str, str]:
     try:
         target.read(folder)
     except AutoplayError as error:
@@ -124,10 +170,10 @@ def _ending(target: Target, folder: Path) -> tuple[str, str]:
 
 
 def _peak_mib() -> int | None:
-    """The most memory this process has held, MiB; None where the system does not say."""
+    """The most memory a process that read has held, MiB; None where the system does not say."""
     if sys.platform == "win32":
         return None
     import resource
 
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     return peak // (1 << 20 if sys.platform == "darwin" else 1 << 10)

@@ -7,12 +7,13 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from enum import Enum
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from threading import Thread
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from autoplay.desktop.interrupt import remembered_interrupt
 
@@ -65,6 +66,79 @@ def worked_off(
                 yield done
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+class Ended(Enum):
+    """How a job ended that a process apart worked on."""
+
+    DONE = "done"
+    HUNG = "hung"
+    DIED = "died"
+
+
+def worked_apart(
+    work: Callable[[Job], Iterable[Result]], jobs: Iterable[Job], seconds: float
+) -> Iterator[tuple[Result, Ended]]:
+    """Yield the last that the work said of each job, and how the job ended.
+
+    Another process works on one after the other. Where it says nothing for so many seconds after
+    its first word on a job, or dies, the job is given up, and a new process goes on with the next.
+    SIGTERM and SIGHUP raise KeyboardInterrupt here, as Ctrl-C does.
+    """
+    with remembered_interrupt(_end_processes) as check:
+        apart = None
+        try:
+            for job in jobs:
+                if apart is None:
+                    apart = _Apart(work)
+                said, ended = apart.work_on(job, seconds)
+                check()
+                if ended is not Ended.DONE:
+                    apart.end()
+                    apart = None
+                yield said, ended
+        finally:
+            if apart is not None:
+                apart.end()
+
+
+class _Apart(Generic[Job, Result]):
+    """A process that works on jobs, and the line to it."""
+
+    def __init__(self, work: Callable[[Job], Iterable[Result]]) -> None:
+        context = get_context("spawn")
+        self._line, theirs = context.Pipe()
+        self._process = context.Process(target=_work_apart, args=(work, theirs), daemon=True)
+        with _interrupt_held_back():
+            self._process.start()
+        theirs.close()  # else nobody is told when the process dies
+
+    def work_on(self, job: Job, seconds: float) -> tuple[Result, Ended]:
+        self._line.send(job)
+        last: Result = self._line.recv()
+        try:
+            while self._line.poll(seconds):
+                said: Result | None = self._line.recv()
+                if said is None:
+                    return last, Ended.DONE
+                last = said
+        except (EOFError, ConnectionResetError):
+            return last, Ended.DIED
+        return last, Ended.HUNG
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.join()
+        self._line.close()
+
+
+def _work_apart(work: Callable[[Job], Iterable[Result]], line: Connection) -> None:
+    _begin(None)
+    with suppress(EOFError):  # the command wants no more
+        while True:
+            for said in work(line.recv()):
+                line.send(said)
+            line.send(None)
 
 
 def _end_processes() -> None:

@@ -26,8 +26,9 @@ from autoplay.words import counted
 def command(*, inputs: int, seed: int, only: int | None, as_json: bool) -> int:
     """Damage boards, profiles, skins, recordings, pictures and settings, and read them.
 
-    Prints every input that broke its reader or took too long. Exit code 0 when there was none, 1
-    otherwise. An interrupt prints the sum of what was tried.
+    Prints every input that broke its reader, made it write to standard error by itself, or took too
+    long. Exit code 0 when there was none, 1 otherwise. An interrupt prints the sum of what was
+    tried.
     """
     from autoplay.bench.fuzz import Report, campaign
 
