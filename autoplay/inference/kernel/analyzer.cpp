@@ -147,10 +147,7 @@ bool Analyzer::propagate() {
 }
 
 bool Analyzer::decide(int cell, Fate fate) {
-    fate_[cell] = fate;
-    --undecided_;
-    if (fate == MINED) ++mined_;
-    if (fate == FREE) found_free_ = true;
+    set_fate(cell, fate);
     for (int k = 0; k < of_cell_count_[cell]; ++k) {
         const int index = of_cell_[cell * MAX_NEIGHBORS + k];
         Constraint& constraint = constraints_[index];
@@ -161,6 +158,13 @@ bool Analyzer::decide(int cell, Fate fate) {
             work_.push_back(index);
     }
     return true;
+}
+
+void Analyzer::set_fate(int cell, Fate fate) {
+    fate_[cell] = fate;
+    --undecided_;
+    if (fate == MINED) ++mined_;
+    if (fate == FREE) found_free_ = true;
 }
 
 void Analyzer::group_supercells() {

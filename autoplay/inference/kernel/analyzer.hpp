@@ -11,11 +11,16 @@
 #include <utility>
 #include <vector>
 
+#include "polynomial.hpp"
+
 namespace autoplay {
 
 constexpr int MAX_NEIGHBORS = 12;
 constexpr int USED_SHIFT = 48;     // of a line's mines in the high word of its key
 constexpr int MAX_USED = 1 << 16;  // mines a key has room for
+// So many components are counted with tables for each; more are halved first, since the tables take
+// memory by the square of the components.
+constexpr int SHARED_AT_ONCE = 32;
 constexpr double RESCALE_ABOVE = 1e150, RESCALE_BELOW = 1e-150;  // of weights
 
 // Values of autoplay.game.Label.
@@ -108,6 +113,7 @@ class Analyzer {
         int edges, least;  // edges_[edges + k]: the line after taking least + k mines
         int count;         // edges
         bool live;         // some completion fits the whole board
+        int used() const { return static_cast<int>(key.high >> USED_SHIFT); }
     };
     struct Step {  // one supercell merged in
         int supercell, size, count;
@@ -119,24 +125,25 @@ class Analyzer {
     struct Component {
         int steps, steps_end;
         int lines, lines_end;  // after the last step
-        int least, span;       // mine counts least .. least + span - 1
+        int least;             // mines
         double exponent;       // weights are scaled by e^-exponent
     };
-    struct Polynomial {  // scaled counts by mine number, with which of them are possible at all
-        std::vector<double> weight;
-        std::vector<uint8_t> possible;
-        double exponent = 0;
-        void reset(std::size_t size);
-        void normalize();
-        void set_empty();
-        void set_product(const Polynomial& one, const Polynomial& other);
-        void set_around(std::size_t span, const Polynomial& other, const Polynomial& both);
+    struct Whole {  // all layouts of the board, scaled
+        double total = 0, interior_mines = 0;
+        bool fits = false;  // there are some
+        bool interior_mined = false, interior_free = false;  // a cell of the interior, in some
+    };
+    struct Share {  // the layouts through a step, scaled
+        double total, mined;
+        double largest;  // of the completions of one line
+        bool can_be_mined, can_be_free;
     };
 
     void make_room(int undecided);
     bool read_constraints(const uint8_t* labels);
     bool propagate();
     bool decide(int cell, Fate fate);
+    void set_fate(int cell, Fate fate);
     void group_supercells();
     Status order_and_count();
     bool order(int start, Component& component);
@@ -150,6 +157,9 @@ class Analyzer {
     bool merge(const Step& step, double& exponent, double& heaviest);
     int line_of(const Key& key, int layer);
     Status combine(int mines, Result& result);
+    void tally(Result& result);
+    Whole whole(int left, const Polynomial& frontier) const;
+    void give_interior(int left, const Whole& whole, Result& result);
     void multiply(int from, int to, Polynomial& product);
     void tabulate(int from, int to);
     void share_out(int from, int to, const Polynomial& around, Result& result);
@@ -157,6 +167,8 @@ class Analyzer {
     void settle(const Polynomial& part, Polynomial& outside);
     void interior_ways(int left, const Polynomial& frontier);
     void distribute(const Component& component, const Polynomial& outside, Result& result);
+    Share pass_back(const Step& step);
+    void give(const Step& step, const Share& share, Result& result);
 
     const Tiling& tiling_;
     int max_lines_;

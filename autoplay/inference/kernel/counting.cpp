@@ -130,7 +130,7 @@ void Analyzer::add_moments(const Component& component, double& mean, double& var
     for (int at = component.lines; at < component.lines_end; ++at)
         heaviest = std::max(heaviest, lines_[at].weight);
     for (int at = component.lines; at < component.lines_end; ++at) {
-        const double used = static_cast<double>(lines_[at].key.high >> USED_SHIFT);
+        const double used = lines_[at].used();
         const double weight = lines_[at].weight / heaviest;
         total += weight;
         first += weight * used;

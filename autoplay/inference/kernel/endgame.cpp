@@ -7,120 +7,9 @@ namespace autoplay {
 
 namespace {
 
-constexpr uint8_t MINE_SHOWN = 255;
-constexpr int STEPS_PER_LAYOUT = 400;  // of the listing; only misleading frontiers need more
-constexpr int LEAST_STEPS = 20000;
 constexpr int NODES_PER_LOOK = 32;  // at the clock; a node takes some microseconds
-constexpr std::size_t MOST_CELLS = 4096;  // the listing goes one call deeper for each cell
-
-uint64_t scrambled(uint64_t value) {  // splitmix64
-    value += 0x9E3779B97F4A7C15u;
-    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9u;
-    value = (value ^ value >> 27) * 0x94D049BB133111EBu;
-    return value ^ value >> 31;
-}
 
 }  // namespace
-
-bool Endgame::list(const Situation& situation, const std::vector<int>& cells,
-                   const uint8_t* labels, int mines_left, int most) {
-    for (int cell : cells_) place_[cell] = -1;
-    cells_ = cells;
-    for (std::size_t u = 0; u < cells_.size(); ++u) place_[cells_[u]] = static_cast<int>(u);
-    if (cells_.size() > MOST_CELLS) return false;
-    numbers_.clear();
-    numbers_of_.assign(cells_.size(), {});
-    for (int witness : situation.witnesses) {
-        Number number{labels[witness], 0};
-        const int32_t* around = tiling_.around(witness);
-        for (int k = 0; k < MAX_NEIGHBORS && around[k] >= 0; ++k) {
-            number.need -= situation.fate[around[k]] == MINED;
-            if (place_[around[k]] < 0) continue;
-            ++number.room;
-            numbers_of_[place_[around[k]]].push_back(static_cast<int>(numbers_.size()));
-        }
-        numbers_.push_back(number);
-    }
-    mined_.clear();
-    placed_.assign(cells_.size(), 0);
-    count_ = 0;
-    steps_ = 0;
-    most_ = static_cast<std::size_t>(most);
-    failed_ = false;
-    total_known_ = mines_left >= 0;
-    place(0, mines_left);
-    if (failed_ || count_ == 0) return false;
-    fill_shown();
-    return true;
-}
-
-void Endgame::place(std::size_t at, int mines_left) {
-    if (failed_) return;
-    if (++steps_ > LEAST_STEPS + STEPS_PER_LAYOUT * static_cast<int>(most_)) {
-        failed_ = true;
-        return;
-    }
-    if (at == cells_.size()) {
-        if (total_known_ && mines_left != 0) return;
-        failed_ = count_ == most_;
-        if (failed_) return;
-        mined_.insert(mined_.end(), placed_.begin(), placed_.end());
-        ++count_;
-        return;
-    }
-    for (int mine = 0; mine <= 1; ++mine) {
-        if (total_known_ && (mines_left < mine || static_cast<std::size_t>(mines_left - mine) >
-                                                      cells_.size() - at - 1))
-            continue;
-        bool fits = true;
-        for (int index : numbers_of_[at]) {
-            Number& number = numbers_[index];
-            number.need -= mine;
-            --number.room;
-            fits = fits && number.need >= 0 && number.need <= number.room;
-        }
-        placed_[at] = static_cast<uint8_t>(mine);
-        if (fits) place(at + 1, total_known_ ? mines_left - mine : -1);
-        for (int index : numbers_of_[at]) {
-            numbers_[index].need += mine;
-            ++numbers_[index].room;
-        }
-    }
-}
-
-bool Endgame::fixes_mines() {
-    const auto mines = [&](std::size_t layout) {
-        const auto row = mined_.begin() + static_cast<std::ptrdiff_t>(layout * cells_.size());
-        return std::count(row, row + static_cast<std::ptrdiff_t>(cells_.size()), 1);
-    };
-    mines_ = static_cast<int>(mines(0));
-    for (std::size_t layout = 1; layout < count_; ++layout)
-        if (mines(layout) != mines_) return false;
-    return total_known_ = true;
-}
-
-// What each cell shows in each layout, less the mines that are known already.
-void Endgame::fill_shown() {
-    const std::size_t cells = cells_.size();
-    std::vector<std::vector<int>> beside(cells);
-    for (std::size_t u = 0; u < cells; ++u) {
-        const int32_t* around = tiling_.around(cells_[u]);
-        for (int k = 0; k < MAX_NEIGHBORS && around[k] >= 0; ++k)
-            if (place_[around[k]] >= 0) beside[u].push_back(place_[around[k]]);
-    }
-    shown_.assign(count_ * cells, 0);
-    keys_.resize(count_);
-    for (std::size_t l = 0; l < count_; ++l) {
-        keys_[l] = scrambled(l + 1);
-        const uint8_t* mined = mined_.data() + l * cells;
-        uint8_t* row = shown_.data() + l * cells;
-        for (std::size_t u = 0; u < cells; ++u)
-            if (mined[u])
-                for (int other : beside[u]) ++row[other];
-        for (std::size_t u = 0; u < cells; ++u)
-            if (mined[u]) row[u] = MINE_SHOWN;
-    }
-}
 
 bool Endgame::search(int max_nodes, const Deadline& deadline, std::vector<Move>& moves) {
     deadline_ = deadline;
@@ -138,7 +27,7 @@ bool Endgame::search(int max_nodes, const Deadline& deadline, std::vector<Move>&
 
 // In how many of these layouts the best play wins, if that is more than ``beaten``; otherwise some
 // number from there up to ``beaten``. A position is known by its layouts alone: cells that are free
-// in all of them are as good as open.
+// in all of them are as good as open. At the root, ``moves`` are listed.
 int Endgame::won(std::size_t begin, std::size_t end, int beaten, std::vector<Move>* moves) {
     const std::size_t size = end - begin;
     if (size == 1 && moves == nullptr) return 1;
@@ -156,60 +45,67 @@ int Endgame::won(std::size_t begin, std::size_t end, int beaten, std::vector<Mov
     if (frames_.size() <= depth_) frames_.emplace_back();
     Frame& frame = frames_[depth_];
     survey(begin, end, frame);
-    const std::size_t cells = cells_.size();
-    const std::vector<uint32_t>& safe = frame.safe;
-    const std::vector<uint8_t>&least = frame.least, &most = frame.most;
-    std::vector<int>&certain = frame.certain, &candidates = frame.candidates;
-    certain.clear();
-    candidates.clear();
-    bool living = false;
-    for (std::size_t u = 0; u < cells; ++u) {
-        if (safe[u] == 0) continue;
-        const bool informs = least[u] < most[u];
-        if (safe[u] == size) {
-            if (informs) certain.push_back(static_cast<int>(u));
-            continue;
-        }
-        living |= informs;
-        candidates.push_back(static_cast<int>(u));
-    }
+    sort_out(size, frame);
     bool pruned = false;
-    int best = 0;
-    if (!certain.empty()) {
-        best = won_by_parts(begin, end, certain, beaten, pruned);
-        if (pruned) best = beaten;
+    int best;
+    if (frame.certain.empty()) {
+        best = won_by_guess(begin, end, beaten, moves, pruned);
     } else {
-        std::vector<int> opened;
-        for (std::size_t u = 0; u < cells && !total_known_; ++u)
-            if (safe[u] == size) opened.push_back(static_cast<int>(u));
-        const int done = total_known_ ? 0 : static_cast<int>(finished(begin, end, opened));
-        std::stable_sort(candidates.begin(), candidates.end(),
-                         [&](int a, int b) { return safe[a] > safe[b]; });
-        int best_cell = -1;
-        best = std::max(0, beaten - done);
-        for (int u : candidates) {
-            // A cell that shows the same in every layout tells nothing: guessed only as the last.
-            // Where the total is unknown it tells whether the game is over with it.
-            if (total_known_ && living && least[u] == most[u] && moves == nullptr) continue;
-            if (static_cast<int>(safe[u]) <= best && moves == nullptr) break;
-            const int wins = won_by_parts(begin, end, frame.guess = {u}, best, pruned = false);
-            if (moves != nullptr) moves->push_back({cells_[u], wins, !pruned});
-            if (!pruned && wins > best) {
-                best = wins;
-                best_cell = u;
-            }
-        }
-        if (moves != nullptr && best_cell >= 0) {
-            const int first = cells_[best_cell];
-            const auto found = std::find_if(moves->begin(), moves->end(),
-                                            [&](const Move& move) { return move.cell == first; });
-            std::rotate(moves->begin(), found, found + 1);
-        }
-        pruned = best_cell < 0 && best > 0;
-        best += done;
+        best = won_by_parts(begin, end, frame.certain, beaten, pruned);
+        if (pruned) best = beaten;
     }
     if (!failed_ && moves == nullptr) known_[key] = Known{best, !pruned};
     return best;
+}
+
+// Sorts the cells out: certainly safe ones that tell something, and those that can be guessed.
+void Endgame::sort_out(std::size_t layouts, Frame& frame) const {
+    frame.certain.clear();
+    frame.candidates.clear();
+    frame.living = false;
+    for (std::size_t u = 0; u < cells_.size(); ++u) {
+        if (frame.safe[u] == 0) continue;
+        const bool informs = frame.least[u] < frame.most[u];
+        if (frame.safe[u] == layouts) {
+            if (informs) frame.certain.push_back(static_cast<int>(u));
+            continue;
+        }
+        frame.living |= informs;
+        frame.candidates.push_back(static_cast<int>(u));
+    }
+}
+
+// As won, where no safe cell tells anything: tries the candidates, the safest first.
+int Endgame::won_by_guess(std::size_t begin, std::size_t end, int beaten, std::vector<Move>* moves,
+                          bool& pruned) {
+    Frame& frame = frames_[depth_];
+    const std::vector<uint32_t>& safe = frame.safe;
+    const int done = total_known_ ? 0 : static_cast<int>(finished(begin, end, frame));
+    std::stable_sort(frame.candidates.begin(), frame.candidates.end(),
+                     [&](int a, int b) { return safe[a] > safe[b]; });
+    int best = std::max(0, beaten - done), best_cell = -1;
+    for (int u : frame.candidates) {
+        // A cell that shows the same in every layout tells nothing: guessed only as the last.
+        // Where the total is unknown it tells whether the game is over with it.
+        const bool informs = !total_known_ || frame.least[u] < frame.most[u];
+        if (frame.living && !informs && moves == nullptr) continue;
+        if (static_cast<int>(safe[u]) <= best && moves == nullptr) break;
+        const int wins = won_by_parts(begin, end, frame.guess = {u}, best, pruned = false);
+        if (moves != nullptr) moves->push_back({cells_[u], wins, !pruned});
+        if (!pruned && wins > best) {
+            best = wins;
+            best_cell = u;
+        }
+    }
+    if (moves != nullptr && best_cell >= 0) put_first(cells_[best_cell], *moves);
+    pruned = best_cell < 0 && best > 0;
+    return best + done;
+}
+
+void Endgame::put_first(int cell, std::vector<Move>& moves) {
+    const auto found = std::find_if(moves.begin(), moves.end(),
+                                    [&](const Move& move) { return move.cell == cell; });
+    std::rotate(moves.begin(), found, found + 1);
 }
 
 // In how many of these layouts opening the cells and then the best play wins. Stops, pruned, where
@@ -325,14 +221,15 @@ int Endgame::of_two(Index one, Index other) const {
 }
 
 // Layouts of a game with an unknown total that is over: only mines are left beside what is safe.
-std::size_t Endgame::finished(std::size_t begin, std::size_t end,
-                              const std::vector<int>& safe) const {
+std::size_t Endgame::finished(std::size_t begin, std::size_t end, const Frame& frame) const {
+    const auto safe = static_cast<std::size_t>(
+        std::count(frame.safe.begin(), frame.safe.end(), static_cast<uint32_t>(end - begin)));
     std::size_t over = 0;
     for (std::size_t at = begin; at < end; ++at) {
         const uint8_t* row = shown(pool_[at]);
         const auto free = cells_.size() - static_cast<std::size_t>(std::count(
                                               row, row + cells_.size(), MINE_SHOWN));
-        over += free == safe.size();
+        over += free == safe;
     }
     return over;
 }

@@ -14,6 +14,15 @@
 
 namespace autoplay {
 
+constexpr uint8_t MINE_SHOWN = 255;
+
+inline uint64_t scrambled(uint64_t value) {  // splitmix64
+    value += 0x9E3779B97F4A7C15u;
+    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9u;
+    value = (value ^ value >> 27) * 0x94D049BB133111EBu;
+    return value ^ value >> 31;
+}
+
 class Endgame {
   public:
     struct Move {
@@ -52,12 +61,17 @@ class Endgame {
         std::vector<uint32_t> safe;
         std::vector<uint8_t> least, most, mined;
         std::vector<int> certain, candidates, guess;
+        bool living = false;  // some candidate tells something
         std::vector<std::size_t> ends;  // of its parts in the pool
     };
 
     void place(std::size_t at, int mines_left);
     void fill_shown();
     int won(std::size_t begin, std::size_t end, int beaten, std::vector<Move>* moves);
+    void sort_out(std::size_t layouts, Frame& frame) const;
+    int won_by_guess(std::size_t begin, std::size_t end, int beaten, std::vector<Move>* moves,
+                     bool& pruned);
+    static void put_first(int cell, std::vector<Move>& moves);
     int won_by_parts(std::size_t begin, std::size_t end, const std::vector<int>& opened, int beaten,
                      bool& pruned);
     void part_by_number(std::size_t begin, std::size_t end, std::size_t cell,
@@ -66,7 +80,7 @@ class Endgame {
                          std::vector<std::size_t>& ends);
     void survey(std::size_t begin, std::size_t end, Frame& frame) const;
     int of_two(Index one, Index other) const;
-    std::size_t finished(std::size_t begin, std::size_t end, const std::vector<int>& safe) const;
+    std::size_t finished(std::size_t begin, std::size_t end, const Frame& frame) const;
     const uint8_t* shown(Index layout) const { return shown_.data() + layout * cells_.size(); }
 
     const Tiling& tiling_;
