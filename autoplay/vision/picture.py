@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+import struct
 import warnings
 import zlib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -15,37 +16,44 @@ from autoplay.errors import UsageError
 from autoplay.files import check_writable, read_limited, write_whole
 from autoplay.vision.lattice import Image
 
+if TYPE_CHECKING:
+    from PIL import Image as PillowImage
+
 MAX_BYTES = 200 << 20
 MAX_PIXELS = 100_000_000
 """A wall of four 5K monitors has 60 million pixels; anything larger is no screenshot."""
 MAX_SIDE = 32_000
 """Pixels: OpenCV samples no picture with a side of 32767 or more."""
 
+FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WebP")
+"""What programs save screens as and Pillow decodes: it tells the size first, and of damage by an
+error alone. Of a damaged TIFF, libtiff writes lines of its own on standard error."""
+
+PILLOWS_ERRORS = (OSError, SyntaxError, ValueError, TypeError, IndexError, EOFError, struct.error)
+"""What Pillow raises on damage, by format and place of it."""
+
 
 def load_picture(source: str | Path, *, alpha: bool = False) -> Image:
     """Return a picture file, (height, width, 3) uint8 BGR; BGRA with ``alpha``, where it has that.
 
-    Raises UsageError naming the file when it is missing, empty, cut off, too large or no picture.
+    It is turned as its EXIF says, and of an animated one this is the first frame. Raises UsageError
+    naming the file when it is missing, empty, cut off, too large or none of ``FORMATS``.
     """
     path = Path(source)
-    data = np.frombuffer(read_limited(path, MAX_BYTES), np.uint8)
-    if not data.size:
+    data = read_limited(path, MAX_BYTES)
+    if not data:
         raise UsageError(f"{path}: the file is empty")
-    _require_size_of_a_screen(path, data.tobytes())
-    if _is_damaged(data.tobytes()):
-        raise UsageError(f"{path}: the picture is cut off or damaged; use another copy of it")
-    try:
-        picture = cv2.imdecode(data, cv2.IMREAD_UNCHANGED if alpha else cv2.IMREAD_COLOR)
-        if alpha and picture is not None and not _is_bgra(picture):
-            picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    except cv2.error:
-        picture = None  # OpenCV's own limit of size
-    if picture is None:
-        raise UsageError(f"{path}: this is no picture that can be read (PNG, JPEG, BMP, WebP ...)")
-    longest = max(picture.shape[:2])
-    if longest > MAX_SIDE:
-        raise UsageError(f"{path}: a side of {longest} pixels is longer than any screen's")
-    return np.asarray(picture, np.uint8)
+    damaged = UsageError(f"{path}: the picture is cut off or damaged; use another copy of it")
+    if _is_filled_in(data):
+        raise damaged
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of a size below Pillow's limit, and of what is damaged
+        with _opened(path, data) as picture:
+            _require_size_of_a_screen(path, *picture.size)
+            try:
+                return _pixels(picture, alpha=alpha)
+            except PILLOWS_ERRORS:
+                raise damaged from None
 
 
 def check_picture_place(path: Path) -> None:
@@ -70,10 +78,6 @@ JPEG = b"\xff\xd8"
 JPEG_END = 0xD9
 JPEG_LONE = frozenset({0, 1, *range(0xD0, 0xD9)})
 """Marks without a segment behind them: a byte 255 of the pixels, and where decoding may resume."""
-
-
-def _is_bgra(picture: np.ndarray[tuple[int, ...], np.dtype[Any]]) -> bool:
-    return picture.dtype == np.uint8 and picture.ndim == 3 and picture.shape[2] == 4
 
 
 def png_size(data: bytes) -> tuple[int, int] | None:
@@ -118,33 +122,46 @@ def _is_whole_jpeg(data: bytes) -> bool:
     return False
 
 
-def _is_damaged(data: bytes) -> bool:
-    """Whether a PNG is not whole, or a JPEG lacks its end mark: decoders would fill in grey."""
+def _is_filled_in(data: bytes) -> bool:
+    """Whether a PNG is not whole, or a JPEG lacks its end mark: decoders may fill in grey."""
     if data.startswith(PNG):
         return not is_whole_png(data)
     return data.startswith(JPEG) and not _is_whole_jpeg(data)
 
 
-def _require_size_of_a_screen(path: Path, data: bytes) -> None:
-    """Raise UsageError for a picture that states so many pixels that it must not be decoded."""
-    from PIL import Image as Pillow
+def _opened(path: Path, data: bytes) -> PillowImage.Image:
+    """Return a picture of which no more than the header was read; UsageError where it is none."""
+    from PIL import Image as PillowImage
 
     try:
-        width, height = png_size(data) or _size_by_pillow(data)
-    except Pillow.DecompressionBombError:
+        return PillowImage.open(io.BytesIO(data), formats=FORMATS)
+    except PillowImage.DecompressionBombError:
         raise UsageError(f"{path}: its pixels are more than any screen has") from None
+    except PILLOWS_ERRORS:
+        *others, last = FORMATS
+        raise UsageError(
+            f"{path}: this is no picture that can be read; use {', '.join(others)} or {last}"
+        ) from None
+
+
+def _require_size_of_a_screen(path: Path, width: int, height: int) -> None:
+    """Raise UsageError for a picture that states so many pixels that it must not be decoded."""
     if width * height > MAX_PIXELS:
         raise UsageError(f"{path}: {width}x{height} pixels are more than any screen has")
+    if (longest := max(width, height)) > MAX_SIDE:
+        raise UsageError(f"{path}: a side of {longest} pixels is longer than any screen's")
 
 
-def _size_by_pillow(data: bytes) -> tuple[int, int]:
-    """Return the width and height that a picture states, (0, 0) where Pillow cannot tell."""
-    from PIL import Image as Pillow
+def _pixels(picture: PillowImage.Image, *, alpha: bool) -> Image:
+    """Return an opened picture decoded, as ``load_picture`` does."""
+    from PIL import Image as PillowImage
+    from PIL import ImageOps
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of a size below its own limit, and of what is damaged
-        try:
-            with Pillow.open(io.BytesIO(data)) as picture:
-                return picture.size
-        except (OSError, ValueError):
-            return 0, 0
+    picture.load()
+    ImageOps.exif_transpose(picture, in_place=True)
+    if picture.mode.startswith("I"):  # gray of 16 bits, which converting would clip
+        picture = PillowImage.fromarray((np.asarray(picture) >> 8).astype(np.uint8))
+    has_alpha = alpha and picture.has_transparency_data
+    pixels = np.asarray(picture.convert("RGBA" if has_alpha else "RGB"))
+    order = cv2.COLOR_RGBA2BGRA if has_alpha else cv2.COLOR_RGB2BGR
+    return np.asarray(cv2.cvtColor(pixels, order), np.uint8)
