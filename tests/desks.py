@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
+from autoplay.desktop.keys import parse_chord
 from autoplay.desktop.ports import Machine, Point, Region
+from autoplay.desktop.real import PyAutoGuiPointer
 from autoplay.desktop.target import SIDE, Hit, XlibTarget, patch_color
 from autoplay.desktop.virtual import Monitor, Target, VirtualDesktop, make_virtual_desktop
 from autoplay.desktop.virtual.windows import PlainWindow
+from autoplay.desktop.watch import DEFAULT_STOP_KEY, ListenedStopKey, PersonWatch
 from tests.live.screen import PrivateScreen
 
 
@@ -92,6 +97,77 @@ class VirtualDesk:
 
     def person_presses_stop_key(self) -> None:
         self.desktop.ask_to_stop()
+
+
+class FakeGui:
+    """Stands for pyautogui."""
+
+    PAUSE = 0.1
+    FAILSAFE = False
+    DARWIN_CATCH_UP_TIME = 0.0
+
+    def __init__(self) -> None:
+        self.done: list[tuple[Any, ...]] = []
+        self.where = (640, 500)  # in no corner
+
+    def position(self) -> tuple[int, int]:
+        return self.where
+
+    def moveTo(self, x: int, y: int) -> None:  # noqa: N802  pyautogui's name
+        self.where = (x, y)
+        self.done.append(("move", x, y))
+
+    def click(self, x: int, y: int, button: str) -> None:
+        self.where = (x, y)
+        self.done.append(("click", x, y, button))
+
+    def hotkey(self, *keys: str) -> None:
+        self.done.append(("keys", *keys))
+
+
+class FakeKeyboard:
+    """Stands for pynput.keyboard; ``keys`` are the hot keys listened to."""
+
+    def __init__(self) -> None:
+        self.keys: dict[str, Callable[[], None]] = {}
+        self.running = False
+
+    def GlobalHotKeys(self, keys: dict[str, Callable[[], None]]) -> FakeKeyboard:  # noqa: N802
+        self.keys = keys
+        return self
+
+    def start(self) -> None:
+        self.running = True
+
+    def stop(self) -> None:
+        self.running = False
+
+
+class PyAutoGuiDesk(VirtualDesk):
+    """The virtual desktop with the mouse and stop key of Windows and macOS, their libraries faked.
+
+    As with these, nothing keeps a click on the monitors but our own code.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._gui, self._keyboard = FakeGui(), FakeKeyboard()
+        pointer = PyAutoGuiPointer(self._gui, self.desktop.monitors)
+        key = ListenedStopKey(self._keyboard, parse_chord(DEFAULT_STOP_KEY))
+        watch = PersonWatch(pointer, key, lambda: None)
+        self.machine = replace(self.machine, pointer=pointer, watch=watch)
+
+    def hits(self) -> list[Hit]:
+        left, top = self.card.region[:2]
+        clicks = [each[1:] for each in self._gui.done if each[0] == "click"]
+        return [Hit(x - left, y - top, button) for x, y, button in clicks]
+
+    def person_moves(self, point: Point) -> None:
+        self._gui.where = (int(point.x), int(point.y))
+
+    def person_presses_stop_key(self) -> None:
+        for heard in self._keyboard.keys.values():
+            heard()
 
 
 class RealDesk:

@@ -1,4 +1,5 @@
-"""What every desktop promises: one suite over the virtual one and the real one under Xvfb."""
+"""What every desktop promises: one suite over the virtual one, also with the mouse of Windows and
+macOS, and the real one under Xvfb."""
 
 from __future__ import annotations
 
@@ -10,14 +11,14 @@ import pytest
 from autoplay.desktop.ports import Machine, Point, Region
 from autoplay.desktop.target import PATCH, Hit
 from autoplay.errors import DesktopError, PausedError, StoppedError
-from tests.desks import Desk, RealDesk, VirtualDesk
+from tests.desks import Desk, PyAutoGuiDesk, RealDesk, VirtualDesk
 from tests.live.screen import PrivateScreen
 
 
-@pytest.fixture(params=["virtual", pytest.param("real", marks=pytest.mark.live)])
+@pytest.fixture(params=["virtual", "pyautogui", pytest.param("real", marks=pytest.mark.live)])
 def desk(request: pytest.FixtureRequest) -> Iterator[Desk]:
-    if request.param == "virtual":
-        yield VirtualDesk()
+    if request.param in ("virtual", "pyautogui"):
+        yield VirtualDesk() if request.param == "virtual" else PyAutoGuiDesk()
         return
     screen: PrivateScreen = request.getfixturevalue("xvfb")
     machine: Machine = request.getfixturevalue("real")
@@ -96,9 +97,18 @@ def test_moving_does_not_click(desk: Desk) -> None:
     assert desk.hits() == []
 
 
-def test_a_point_on_no_monitor_cannot_be_clicked(desk: Desk) -> None:
+@pytest.mark.parametrize("point", [Point(5000, 10), Point(-300.5, 20.5), Point(20, -0.4)])
+def test_a_point_on_no_monitor_cannot_be_clicked(desk: Desk, point: Point) -> None:
     with pytest.raises(DesktopError, match="on no monitor"):
-        desk.machine.pointer.click(Point(5000, 10))
+        desk.machine.pointer.click(point)
+    with pytest.raises(DesktopError, match="on no monitor"):
+        desk.machine.pointer.move(point)
+
+
+def test_a_point_in_the_last_pixel_is_not_rounded_off_the_monitor(desk: Desk) -> None:
+    desk.machine.pointer.click(Point(1279.6, 500.2))
+    x, y = desk.machine.pointer.position()
+    assert (int(x), int(y)) == (1279, 500)
 
 
 def test_an_unknown_button_is_an_error(desk: Desk) -> None:

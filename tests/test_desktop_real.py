@@ -25,6 +25,7 @@ from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.desktop.watch import ListenedStopKey, PersonWatch
 from autoplay.desktop.x11 import XTestPointer, has_xtest, is_xwayland
 from autoplay.errors import DesktopError, PausedError, StoppedError, UsageError
+from tests.desks import FakeGui, FakeKeyboard
 
 
 class FakeMss:
@@ -46,32 +47,6 @@ class FakeMss:
 
     def close(self) -> None:
         self.closed = True
-
-
-class FakeGui:
-    """Stands for pyautogui."""
-
-    PAUSE = 0.1
-    FAILSAFE = False
-    DARWIN_CATCH_UP_TIME = 0.0
-
-    def __init__(self) -> None:
-        self.done: list[tuple[Any, ...]] = []
-        self.where = (0, 0)
-
-    def position(self) -> tuple[int, int]:
-        return self.where
-
-    def moveTo(self, x: int, y: int) -> None:  # noqa: N802  pyautogui's name
-        self.where = (x, y)
-        self.done.append(("move", x, y))
-
-    def click(self, x: int, y: int, button: str) -> None:
-        self.where = (x, y)
-        self.done.append(("click", x, y, button))
-
-    def hotkey(self, *keys: str) -> None:
-        self.done.append(("keys", *keys))
 
 
 def one_monitor() -> tuple[Region, ...]:
@@ -105,8 +80,19 @@ def test_pauses_go_and_the_fail_safe_stays() -> None:
 
 def test_clicks_by_pyautogui_go_to_whole_points() -> None:
     gui = FakeGui()
-    PyAutoGuiPointer(gui, one_monitor).click(Point(-12.4, 33.6), "right")
+    left_of_it = Region(-800, 0, 800, 600)
+    PyAutoGuiPointer(gui, lambda: (*one_monitor(), left_of_it)).click(Point(-12.4, 33.6), "right")
     assert gui.done == [("click", -12, 34, "right")]
+
+
+def test_the_first_click_may_take_effect_late() -> None:
+    """The pointer may still be seen where it was when the program began."""
+    gui = FakeGui()
+    pointer = PyAutoGuiPointer(gui, one_monitor)
+    before = gui.where
+    pointer.click(Point(100, 100))
+    gui.where = before
+    PersonWatch(pointer, None, lambda: None).check()
 
 
 def test_macos_gets_time_to_take_a_click_in(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -309,24 +295,6 @@ def test_with_both_permissions_macos_is_fine_once_both_were_asked_for() -> None:
     frameworks = _frameworks(capture=True, clicks=True, asked=asked)
     require_permissions(frameworks)
     assert asked == ["capture", "clicks"]
-
-
-class FakeKeyboard:
-    """Stands for pynput.keyboard; ``keys`` are the hot keys listened to."""
-
-    def __init__(self) -> None:
-        self.keys: dict[str, Callable[[], None]] = {}
-        self.running = False
-
-    def GlobalHotKeys(self, keys: dict[str, Callable[[], None]]) -> FakeKeyboard:  # noqa: N802
-        self.keys = keys
-        return self
-
-    def start(self) -> None:
-        self.running = True
-
-    def stop(self) -> None:
-        self.running = False
 
 
 def test_a_key_heard_by_pynput_stops() -> None:

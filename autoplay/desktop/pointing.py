@@ -1,4 +1,6 @@
-"""What every mouse has in common: its buttons, and the corners that stop the program."""
+"""What every mouse has in common: its buttons, where it may go, and the corners that stop the
+program.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from autoplay.desktop.ports import Point, Region
-from autoplay.errors import StoppedError
+from autoplay.desktop.trail import Trail
+from autoplay.errors import DesktopError, StoppedError
 
 BUTTONS = ("left", "middle", "right")
 
@@ -29,6 +32,22 @@ class RecentMonitors:
         if now - self._asked >= MONITORS_LAST:
             self._asked, self._monitors = now, self._ask()
         return self._monitors
+
+
+def taken(point: Point, here: Point, monitors: Sequence[Region], trail: Trail) -> tuple[int, int]:
+    """Return the pixel nearest to a point, on its monitor, and put it on the trail: the pointer,
+    which is ``here``, goes there next.
+
+    Raises StoppedError from a corner, DesktopError for a point on no monitor.
+    """
+    reject_corner(here, monitors)
+    on = next((each for each in monitors if each.contains(point)), None)
+    if on is None:
+        raise DesktopError(f"({point.x:g}, {point.y:g}) is on no monitor")
+    x = min(math.floor(point.x + 0.5), on.left + on.width - 1)
+    y = min(math.floor(point.y + 0.5), on.top + on.height - 1)
+    trail.put(Point(x, y), came_from=here)
+    return x, y
 
 
 def reject_corner(pointer: Point, monitors: Sequence[Region]) -> None:

@@ -19,7 +19,7 @@ from autoplay.desktop import macos, x11, x11_keys
 from autoplay.desktop.foreign import Translated
 from autoplay.desktop.interrupt import remembered_interrupt
 from autoplay.desktop.keys import Chord, parse_chord
-from autoplay.desktop.pointing import BUTTONS, RecentMonitors
+from autoplay.desktop.pointing import BUTTONS, RecentMonitors, taken
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.desktop.session import require_session
 from autoplay.desktop.trail import Trail
@@ -70,7 +70,10 @@ class RealScreen:
 
 
 class PyAutoGuiPointer:
-    """The mouse by pyautogui (Windows, macOS), its fail-safe corners on and its pauses off."""
+    """The mouse by pyautogui (Windows, macOS), its fail-safe corners on and its pauses off.
+
+    Points on no monitor are refused, corners stop the program.
+    """
 
     def __init__(
         self,
@@ -98,22 +101,26 @@ class PyAutoGuiPointer:
 
     def move(self, point: Point) -> None:
         """Move without clicking."""
+        x, y = self._take(point)
         with Translated("move the mouse"):
-            self._gui.moveTo(round(point.x), round(point.y))
-        self._settle(point)
+            self._gui.moveTo(x, y)
+        self._settle()
 
     def click(self, point: Point, button: str = "left") -> None:
         """Move to the point, press and release."""
         if button not in BUTTONS:
             raise DesktopError(f"no mouse button {button!r}; use left, middle or right")
-        with Translated(f"click at {point.x:g}, {point.y:g}"):
-            self._gui.click(round(point.x), round(point.y), button=button)
-        self._settle(point)
+        x, y = self._take(point)
+        with Translated(f"click at {x}, {y}"):
+            self._gui.click(x, y, button=button)
+        self._settle()
 
-    def _settle(self, point: Point) -> None:
+    def _take(self, point: Point) -> tuple[int, int]:
+        return taken(point, self.position(), self.monitors(), self.trail)
+
+    def _settle(self) -> None:
         if self._catch_up:
             time.sleep(self._catch_up)
-        self.trail.put(Point(round(point.x), round(point.y)))
 
 
 class PyAutoGuiKeyboard:

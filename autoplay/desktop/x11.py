@@ -6,13 +6,12 @@ Xvfb) and needs neither tkinter nor a display that is fixed at import.
 
 from __future__ import annotations
 
-import math
 import time
 from contextlib import suppress
 from typing import Any
 
 from autoplay.desktop.foreign import Translated
-from autoplay.desktop.pointing import BUTTONS, RecentMonitors, reject_corner
+from autoplay.desktop.pointing import BUTTONS, RecentMonitors, taken
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.trail import Trail
 from autoplay.errors import DesktopError
@@ -156,16 +155,5 @@ class XTestPointer:
         self._seen = None
 
     def _take(self, point: Point) -> tuple[int, int]:
-        """Return the nearest pixel, where the pointer goes next.
-
-        The fail-safe corner is looked at before every move.
-        """
-        monitors, here = self.monitors(), self._place_with_buttons_up()
-        reject_corner(here, monitors)
-        on = next((each for each in monitors if each.contains(point)), None)
-        if on is None:
-            raise DesktopError(f"({point.x:g}, {point.y:g}) is on no monitor")
-        x = min(math.floor(point.x + 0.5), on.left + on.width - 1)
-        y = min(math.floor(point.y + 0.5), on.top + on.height - 1)
-        self.trail.put(Point(x, y), came_from=here)
-        return x, y
+        monitors = self.monitors()
+        return taken(point, self._place_with_buttons_up(), monitors, self.trail)
