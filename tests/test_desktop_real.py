@@ -112,6 +112,14 @@ def test_chords_are_pressed_together() -> None:
     assert gui.done == [("keys", "ctrl", "n"), ("keys", "f2")]
 
 
+def test_a_key_that_pyautogui_would_skip_is_refused() -> None:
+    """On macOS it has no Insert and no Pause: it presses nothing, and raises nothing."""
+    gui = FakeGui()
+    with pytest.raises(UsageError, match="no key 'insert'; choose another"):
+        PyAutoGuiKeyboard(gui).press("Insert")
+    assert gui.done == []
+
+
 @pytest.mark.parametrize("text", ["", "ctrl+", "hyper+n", "nn", "F13", "+n"])
 def test_a_key_that_does_not_exist_is_refused(text: str) -> None:
     with pytest.raises(UsageError, match="no key"):

@@ -24,7 +24,7 @@ from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.desktop.session import require_session
 from autoplay.desktop.trail import Trail
 from autoplay.desktop.watch import DEFAULT_STOP_KEY, ListenedStopKey, PersonWatch
-from autoplay.errors import DesktopError
+from autoplay.errors import DesktopError, UsageError
 
 
 class RealScreen:
@@ -130,8 +130,10 @@ class PyAutoGuiKeyboard:
         self._gui = pyautogui
 
     def press(self, keys: str) -> None:
-        """Press and release a key or chord."""
+        """Press and release a key or chord; UsageError for a key that this system lacks."""
         chord = parse_chord(keys)
+        if not self._gui.isValidKey(chord.key):  # pyautogui would press nothing, and say nothing
+            raise UsageError(f"this keyboard has no key {chord.key!r}; choose another")
         with Translated(f"press {keys}"):
             self._gui.hotkey(*chord.modifiers, chord.key)
 
