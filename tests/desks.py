@@ -100,7 +100,7 @@ class VirtualDesk:
 
 
 class FakeGui:
-    """Stands for pyautogui."""
+    """Stands for pyautogui, and the system behind it; ``done`` has what arrives in the windows."""
 
     PAUSE = 0.1
     FAILSAFE = False
@@ -108,6 +108,7 @@ class FakeGui:
 
     def __init__(self) -> None:
         self.done: list[tuple[Any, ...]] = []
+        self.left_handed = False
         self.known_keys = {"n", "f2"}
         self.where = (640, 500)  # in no corner
 
@@ -120,7 +121,9 @@ class FakeGui:
 
     def click(self, x: int, y: int, button: str) -> None:
         self.where = (x, y)
-        self.done.append(("click", x, y, button))
+        logical = {"primary": "left", "secondary": "right"}
+        swapped = {"left": "right", "right": "left"} if self.left_handed else {}
+        self.done.append(("click", x, y, logical.get(button) or swapped.get(button, button)))
 
     def isValidKey(self, key: str) -> bool:  # noqa: N802
         return key in self.known_keys

@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 from autoplay.desktop.foreign import Translated
 from autoplay.desktop.keys import Chord, parse_chord
 from autoplay.desktop.macos import require_permissions
-from autoplay.desktop.pointing import reject_corner
+from autoplay.desktop.pointing import BUTTONS, reject_corner
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.real import PyAutoGuiKeyboard, PyAutoGuiPointer, RealScreen, real_machine
 from autoplay.desktop.session import session_problem
@@ -83,6 +83,15 @@ def test_clicks_by_pyautogui_go_to_whole_points() -> None:
     left_of_it = Region(-800, 0, 800, 600)
     PyAutoGuiPointer(gui, lambda: (*one_monitor(), left_of_it)).click(Point(-12.4, 33.6), "right")
     assert gui.done == [("click", -12, 34, "right")]
+
+
+def test_a_left_handed_mouse_clicks_as_any_other() -> None:
+    gui = FakeGui()
+    gui.left_handed = True
+    pointer = PyAutoGuiPointer(gui, one_monitor)
+    for button in BUTTONS:
+        pointer.click(Point(5, 7), button)
+    assert gui.done == [("click", 5, 7, button) for button in BUTTONS]
 
 
 def test_the_first_click_may_take_effect_late() -> None:

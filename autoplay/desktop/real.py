@@ -69,6 +69,11 @@ class RealScreen:
             self._mss.close()
 
 
+LOGICAL = {"left": "primary", "middle": "middle", "right": "secondary"}
+"""Buttons by pyautogui's names that follow the person's setting: Windows swaps the events we make
+where that is for a left-handed mouse, and of "left" would make a right click."""
+
+
 class PyAutoGuiPointer:
     """The mouse by pyautogui (Windows, macOS), its fail-safe corners on and its pauses off.
 
@@ -112,7 +117,7 @@ class PyAutoGuiPointer:
             raise DesktopError(f"no mouse button {button!r}; use left, middle or right")
         x, y = self._take(point)
         with Translated(f"click at {x}, {y}"):
-            self._gui.click(x, y, button=button)
+            self._gui.click(x, y, button=LOGICAL[button])
         self._settle()
 
     def _take(self, point: Point) -> tuple[int, int]:
