@@ -14,7 +14,9 @@ from autoplay.errors import DesktopError
 
 DEADLINE = 2.0
 """Seconds that a window may take to be drawn, or a click to arrive."""
+
 STEP = 0.02
+"""Seconds between two looks whether they have."""
 
 CLICKED = ((3, 3), (SIDE - 4, 5), (SIDE // 2, SIDE // 2), (7, SIDE - 8), (SIDE - 2, SIDE - 2))
 """The points of the window that are clicked, in points from its top left corner."""

@@ -26,6 +26,7 @@ SHOWN_SECONDS = 5.0
 """How long the window may take to get onto the screen; a locked screen never lets it."""
 
 SHOWN_STEP = 0.005
+"""Seconds between two looks whether it is there."""
 
 
 @dataclass(frozen=True)

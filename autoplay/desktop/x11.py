@@ -25,6 +25,7 @@ with eight times more work than processors; none without a window manager).
 """
 
 THROUGH_STEP = 0.0002
+"""Seconds between two looks whether it got through: less than a round trip to the server takes."""
 
 JUST_NOW = 0.005
 """Seconds for which the pointer's place need not be asked again."""

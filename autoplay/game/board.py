@@ -13,6 +13,7 @@ from autoplay.errors import UsageError
 from autoplay.game.topology import Cell, Topology
 
 MAX_NUMBER = 12
+"""As many mines as a cell can touch: the neighbours of a triangle."""
 
 
 class Label(IntEnum):

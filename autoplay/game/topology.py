@@ -52,6 +52,7 @@ VARIANTS: dict[Shape, tuple[Variant, ...]] = {
 """The variants each shape allows; the first is its default."""
 
 MAX_NEIGHBORS = 12
+"""Cells that share a side or corner with one: 8 of a square, 6 of a hexagon, 12 of a triangle."""
 
 MAX_CELLS = 4_000_000
 """Cells of a board that is read from a text or file: four of 1000x1000, within a few seconds.

@@ -33,6 +33,7 @@ STRIP = 34
 
 NIGHT, PAPER, LINE = (24, 26, 32), (245, 245, 245), (66, 165, 245)
 SAFE, MINE, RISK = (46, 160, 80), (215, 60, 45), (255, 200, 30)
+"""Red, green and blue of the ground, writing and lines, and of cells by what is known of them."""
 
 PLATE_SHARE = {3: 0.55, 4: 0.62, 6: 0.62}
 """By the number of a cell's corners: how far from its middle to its upper left corner the symbol is

@@ -21,6 +21,7 @@ STROKE, OTHER = 10, 11
 """The classes beside the ten digits: a slanted stroke between two numbers, and all others."""
 
 CLASSES = 12
+"""All classes that the network tells apart."""
 
 SIDE, TALL = 32, 20
 """Pixels of a tile, and of the character in its middle; what stands beside it shows as well."""
@@ -103,6 +104,7 @@ def characters(tiles: Sequence[Tile]) -> list[int | None]:
 
 
 BATCH = 128
+"""Tiles scored at once: more take memory, and no less time."""
 
 
 @cache

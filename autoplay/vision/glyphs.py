@@ -25,7 +25,10 @@ MIN_SPREAD = 10.0
 """Gray levels: deviations within a tile are not amplified beyond this, so noise stays noise."""
 
 CHANNELS = 6
+"""Values of a pixel: blue, green and red, and their deviations from the tile's median colour."""
+
 BATCH = 64
+"""Tiles scored at once: 512 take 0.73 s, with batches of 256 0.71 s and twice the memory."""
 
 MOST_KNOWN = 8192
 """Tiles whose scores are remembered, 16 MB: every other one of a game in play was scored at an

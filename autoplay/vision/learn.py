@@ -178,6 +178,7 @@ def label_costs(looks: Looks, topology: Topology, views: list[Tiles]) -> Costs:
 
 
 IMPOSSIBLE = 1e6
+"""Natural-log cost of a number larger than the neighbours of a cell are many: never its name."""
 
 DRAWN, NOTHING, NO_NUMBER = 20.0, 1.0, 8.0
 """Gray levels of a symbol that is drawn, and of a cell that shows nothing, and the natural-log cost

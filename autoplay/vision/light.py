@@ -12,6 +12,7 @@ from autoplay.vision.jpeg import is_jpeg
 from autoplay.vision.lattice import Image
 
 WHITE = 255
+"""The largest gray level of a channel."""
 
 BRIGHTEST = 1e-4
 """Share of the pixels that counts as the brightest of a picture: a word of a title, not noise."""

@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from PIL import Image as PillowImage
 
 MAX_BYTES = 200 << 20
+"""Bytes of a file: a wall of four 5K monitors, 60 million pixels, takes 180 million unpacked."""
+
 MAX_PIXELS = 100_000_000
-"""A wall of four 5K monitors has 60 million pixels; anything larger is no screenshot."""
+"""Anything larger than that wall, and half of it again, is no screenshot."""
+
 MAX_SIDE = 32_000
 """Pixels: OpenCV samples no picture with a side of 32767 or more."""
 
@@ -75,7 +78,11 @@ def encoded_png(picture: Image) -> bytes:
 
 PNG = b"\x89PNG\r\n\x1a\n"
 JPEG = b"\xff\xd8"
+"""What files of these kinds begin with."""
+
 JPEG_END = 0xD9
+"""The mark behind the last segment of a JPEG, after a byte 255."""
+
 JPEG_LONE = frozenset({0, 1, *range(0xD0, 0xD9)})
 """Marks without a segment behind them: a byte 255 of the pixels, and where decoding may resume."""
 

@@ -28,10 +28,13 @@ from autoplay.vision.picture import is_whole_png, png_size
 from autoplay.vision.tiles import SIDE, Tiles
 
 FORMAT = 1
+"""The version of skin.toml that is written and read."""
+
 MAX_PICTURE_BYTES = 64 * 1024
 """A picture of SIDE x SIDE pixels has 2 kB at most; more is no template."""
 
 MAX_PICTURES = 4000
+"""Pictures of one skin: the largest one shipped has 200."""
 
 MAX_BYTES = 1 << 20
 """Of a skin.toml: each picture it names takes 60."""

@@ -24,7 +24,8 @@ Tiles = NDArray[np.uint8]
 TRIANGLE_REACH = 1.25
 """Half a triangle's tile as a share of its inscribed circle's radius: symbols reach past it."""
 
-_REMAP_CELLS = 1024  # OpenCV's remap takes at most 32767 rows
+_REMAP_CELLS = 1024
+"""Cells sampled at once, SIDE rows each: OpenCV's remap takes at most 32767 rows."""
 
 
 def canonical_tiles(image: Image, lattice: Lattice, cells: NDArray[np.intp] | None = None) -> Tiles:

@@ -16,7 +16,9 @@ from autoplay.game import Label, Outcome, Topology
 
 TITLE, PANEL, MARGIN = 24, 40, 10
 """Heights of title bar and panel, and the margin around the board, in points."""
+
 COUNTER_SIZE, FACE_SIZE = (48, 26), 28
+"""Width and height of a counter, and the side of the face, in points."""
 
 
 @dataclass(frozen=True)

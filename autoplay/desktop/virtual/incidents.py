@@ -14,8 +14,12 @@ from autoplay.desktop.virtual.windows import GameWindow, PlainWindow
 from autoplay.game import Cell, Game, Level, Verb, make_topology
 
 OTHER_LEVELS = (Level(9, 9, 10), Level(12, 14, 25), Level(16, 16, 40))
+
 SCALES = (1.0, 1.25, 1.5, 2.0)
+"""Pixels per point that systems offer in their settings."""
+
 CLOCK_JUMP_SECONDS = 3600.0
+"""Most seconds that a clock is set forward by: the hour of summer time."""
 
 
 def happen(desktop: VirtualDesktop, incident: Incident) -> None:

@@ -18,6 +18,7 @@ from autoplay.game import Shape, Topology, Variant
 Vertices = tuple[tuple[float, float], ...]
 
 NO_CELL = -1
+"""The number of no cell, for pixels that belong to none."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -50,6 +50,7 @@ _CLASSIC_NUMBERS: tuple[Color, ...] = (
     (0, 90, 200),
     (90, 90, 0),
 )
+"""Red, green and blue of the numbers 1 to 12."""
 
 _BRIGHT_NUMBERS: tuple[Color, ...] = (
     (100, 181, 246),
@@ -65,6 +66,7 @@ _BRIGHT_NUMBERS: tuple[Color, ...] = (
     (160, 240, 190),
     (200, 200, 255),
 )
+"""Red, green and blue of the numbers 1 to 12."""
 
 _LAWN_NUMBERS: tuple[Color, ...] = (
     (25, 118, 210),
@@ -80,6 +82,7 @@ _LAWN_NUMBERS: tuple[Color, ...] = (
     (90, 70, 0),
     (0, 90, 60),
 )
+"""Red, green and blue of the numbers 1 to 12."""
 
 LOOKS: dict[str, Look] = {
     look.name: look

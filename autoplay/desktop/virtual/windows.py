@@ -26,7 +26,10 @@ from autoplay.desktop.virtual.panel import caption
 from autoplay.game import Action, Cell, Game, Verb
 
 SMALLEST_WIDTH = 180
+"""Points: both counters and the face still stand apart in the panel."""
+
 LONGEST_TIME = 999
+"""Seconds: the counter has three digits."""
 
 
 class Target(StrEnum):

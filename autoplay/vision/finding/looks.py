@@ -36,6 +36,8 @@ ROUNDED = 0.1
 """Gray levels by which sums of a tile's samples are rounded at most, and far less."""
 
 MOST_LOOKS = 48
+"""Looks told apart at once, as each takes time: pictures in fixtures/screens have up to 59, and the
+48 of games are read the same by 24."""
 
 REPEATED = 3
 """Cells beside a board that make a look of it."""

@@ -15,6 +15,8 @@ BLOCK = 256
 """Side of a block in pixels: holds four periods of the 64 px that full size answers for."""
 
 STRIDE = 128
+"""Pixels from block to block, half of one: what fades out at an edge is in the middle of the
+next."""
 
 MIN_LAG, MAX_LAG = 7, 108
 """Pixels; boards have pitches from 10 to 100, and a triangle's column is half a cell."""
@@ -26,6 +28,8 @@ MIN_COMB = 0.10
 """Least comb score of a period, in units of the autocorrelation at lag 0; text has 0.02 to 0.08."""
 
 PERIODS_PER_AXIS = 3
+"""Periods of an axis that are kept of a block, the best: of 1537 axes in fixtures/screens 44 have
+more. Its 48 screens of games are read the same with 1, 2 and 9: a limit of time."""
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,8 @@ Just enough to reach over one empty row to a frame, and not over two to the next
 """
 
 MOST_ROUNDS = 8
+"""Times that a lattice is grown and fitted, unless it stays: of 83 on fixtures/screens none takes
+more than 5."""
 
 MOST_CELLS = 130
 """Rows or columns to which a lattice is grown; boards have up to 100."""

@@ -54,6 +54,8 @@ def _are_of_many_colours(mines: NDArray[np.intp], looks: Looks) -> bool:
 
 
 MOST_GROUNDS = 5
+"""Those grounds: two of covered cells, two of opened ones, and one. Mines of fixtures/screens lie
+on 2 at most."""
 
 
 def odd_mines(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:

@@ -46,6 +46,8 @@ bare opened one. A zero caught before its neighbours were drawn was called a thr
 """
 
 MAX_SWEEPS = 4
+"""Times that all looks are gone through: of 1881 searches on fixtures/screens 160 take the fourth,
+and its 48 screens of games are read the same by 2."""
 
 AT_ONCE, GROWTH = 16, 4
 """Renames weighed together, and how many times as many once none of these lowers the cost: on a

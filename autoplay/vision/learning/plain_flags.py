@@ -225,6 +225,7 @@ def _chance_to_fit(marks: Cells, labels: Labels, rules: Rules) -> float:
 
 
 DRAWS = 200
+"""Draws of other cells: SELDOM is two of them, LIKELY is told to 0.02 (standard error)."""
 
 TOO_MANY = 4
 """How much more a flag too many says against its kind than one too few: persons set few wrong ones.

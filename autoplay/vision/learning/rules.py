@@ -209,9 +209,12 @@ def faults(labels: Labels, around: NDArray[np.int32]) -> NDArray[np.int64]:
 
 
 ONE_UNSHOWN, ONE_UNFINISHED = 1, 1 << 32
+"""What one cell counts of each: a sum over all cells, 4 million at most, holds both apart."""
 
 
 _MINES, _REST = 12, 8
+"""Bits of what is around a cell that say how many mines, and all else."""
+
 _OF_MINES = (1 << _MINES) - 1
 """What a number says of the mines around it and of the zeros is looked up apart: all that is
 ``around`` is more than a table holds."""

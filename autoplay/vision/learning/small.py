@@ -34,6 +34,7 @@ DOT_REACH = 0.06
 """Less than this is a dot or dirt: enlarged it would look like a mine."""
 
 ZOOMS = (1.4, 1.8, 2.4, 3.0)
+"""Times by which a small symbol may be enlarged, in steps of about a third."""
 
 RIM = 3
 """Pixels of a tile inside its edge where lines and bevels are; small symbols do not reach there."""

@@ -126,8 +126,7 @@ OUTER: dict[str, tuple[slice, slice]] = {
 WITHIN, FAINTEST = 0.5, 0.4
 """Share of a cell's width and height that is looked at, and gray levels, the mean of all cells."""
 
-LONGEST = 2.5
-LONG = 1.5
+LONGEST, LONG = 2.5, 1.5
 """Ratio of a cell's sides from which on it may be two: 106 fresh boards of games and pages have
 cells as wide as high but for a few percent, characters of a terminal stand in cells of up to 2. So
 longer ones than the first are no game's."""
