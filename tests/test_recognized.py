@@ -42,6 +42,7 @@ def test_a_game_is_known_by_the_looks_its_skin_has_and_gains_the_others(
     others = [lacking(each, *RARE) for each in SHIPPED.values() if each.name != skin]
     sight = see(screen.load(), skins=[*others, given])
     assert sight.given is given
+    assert screen.truth.board is not None
     assert sight.reading.board.labels == screen.truth.board.labels
     assert Label.TWO in sight.skin.known and set(given.known) < set(sight.skin.known)
     assert see(screen.load(), skins=[sight.skin]).known
@@ -57,6 +58,7 @@ def test_no_other_game_is_taken_for_a_known_one(name: str) -> None:
     ]
     sight = see(screen.load(), skins=others)
     assert not sight.known
+    assert screen.truth.board is not None
     assert sight.reading.board.labels == screen.truth.board.labels
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,7 +14,8 @@ from autoplay.bench.truth import Screen, load_screens, parse_truth
 from autoplay.errors import UnreadableError
 from autoplay.game import Shape, Topology
 from autoplay.vision.lattice import Lattice
-from autoplay.vision.whole.sides import open_sides, require_whole, side_cells
+from autoplay.vision.whole.beyond import require_whole, sides_beyond
+from autoplay.vision.whole.sides import open_sides, side_cells
 
 SCREENS = [
     screen
@@ -120,3 +122,21 @@ def test_letters_above_a_dark_board_are_no_more_of_it() -> None:
         image[26:34, 40 + col * pitch + 22 : 40 + col * pitch + 36] = 52
     lattice = Lattice(Topology(Shape.SQUARE, cells, cells), (65.5, 65.5), (pitch, pitch))
     assert open_sides(image, lattice) == []
+
+
+@pytest.mark.parametrize("letters", [True, False])
+def test_letters_above_the_columns_are_no_line_more_of_the_board(*, letters: bool) -> None:
+    """They have the period of the cells, as has a line of these most of which is hidden."""
+    image = np.full((320, 360, 3), 17, np.uint8)
+    lattice = Lattice(Topology(Shape.SQUARE, 8, 9), (60.0, 80.0), (30.0, 24.0))
+    for row, col in np.ndindex(9, 9):
+        x, y = 60 + 30 * col, 56 + 24 * row
+        if row or not letters:
+            cv2.rectangle(image, (x - 4, y - 2), (x + 4, y + 11), (128, 128, 128), cv2.FILLED)
+        else:
+            place, font = (x - 5, y + 10), cv2.FONT_HERSHEY_SIMPLEX
+            cv2.putText(image, "BDEHDEBHD"[col], place, font, 0.45, (200, 200, 40), 2, cv2.LINE_AA)
+    if not letters:
+        image[:58] = (230, 220, 210)
+    assert open_sides(image, lattice) == ["top"]
+    assert sides_beyond(image, lattice) == ["top"] * (not letters)

@@ -26,9 +26,9 @@ from autoplay.vision.refusal import Failures, refusal, several_boards
 from autoplay.vision.retry import other_candidates
 from autoplay.vision.sight import Sight
 from autoplay.vision.skin import Skin
+from autoplay.vision.whole.beyond import require_whole
 from autoplay.vision.whole.settled_lattice import continued_beyond, counting_all, settled
 from autoplay.vision.whole.severed import severed_sides
-from autoplay.vision.whole.sides import require_whole
 from autoplay.vision.whole.trimmed import require_not_trimmed
 
 MOST_CANDIDATES = 6

@@ -73,6 +73,13 @@ it is, and digits that stand free between the lines show only there.
 Of 454 whole boards of squares none has such a line beside it; 7 would have with ``SHOWS``.
 """
 
+ANYTHING = tuple(_Part(share, SHOWS, 1 / SAMPLES) for share in (0.25, 0.5, 0.75))
+"""Of a line where something goes on with the period of the cells.
+
+Beside 5 of 470 whole boards there are letters, digits or days at the columns' places, and none of
+the cells there shows what one of the board does.
+"""
+
 MOST_COMPARED = 1500
 """Cells of the board that a line beside it is compared with, evenly spread: all 480 of an expert's,
 every 7th of a 100x100 one, which would take 7 times as long."""
@@ -113,6 +120,20 @@ def cut_sides(image: Image, lattice: Lattice) -> Iterator[str]:
             yield side
 
 
+def is_seen_beyond(image: Image, lattice: Lattice, side: str) -> bool:
+    """Whether anything beyond a side looks like the board's cells do there.
+
+    True as well where nobody can tell: where the picture ends there, and beside other cells than
+    squares, whose corners reach between those of the page. ``image`` is BGR or BGRA uint8.
+    """
+    larger = with_more(lattice, side)
+    if lattice.topology.shape is not Shape.SQUARE or larger is None or not is_inside(image, larger):
+        return True
+    soft, left, top = _softened(image, lattice)
+    there, beyond_it = lattice.moved(-left, -top), larger.moved(-left, -top)
+    return any(_shown(soft, there, beyond_it, side, part)[1].any() for part in ANYTHING)
+
+
 def _softened(image: Image, lattice: Lattice) -> tuple[Parts, int, int]:
     """Return the part of the picture with the board and a cell around it, and where that begins."""
     (left, top, right, bottom), (wide, high) = lattice.box, np.ceil(lattice.cell_size).astype(int)
@@ -136,6 +157,15 @@ def _beyond(image: Image, lattice: Lattice) -> dict[str, float]:
 
 def _is_cut(soft: Parts, lattice: Lattice, larger: Lattice, side: str, part: _Part) -> bool:
     """Whether that part of the larger lattice's line at a side looks like cells of the other's."""
+    alike, shown = _shown(soft, lattice, larger, side, part)
+    return bool(alike.any() and alike.mean() >= ALIKE and shown.mean() >= ALIKE / 2)
+
+
+def _shown(
+    soft: Parts, lattice: Lattice, larger: Lattice, side: str, part: _Part
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which cells of the larger lattice's line at a side look like the other's in that part,
+    and which of these show something there, (cells,) each."""
     cells = np.zeros(len(larger.topology), bool)
     cells[side_cells(larger, side)] = True
     found = [
@@ -143,15 +173,14 @@ def _is_cut(soft: Parts, lattice: Lattice, larger: Lattice, side: str, part: _Pa
         for up in ((True, False) if lattice.topology.shape is Shape.TRIANGLE else (True,))
     ]
     alike, course, tints = (np.concatenate(each) for each in zip(*found, strict=True))
-    if not alike.any() or alike.mean() < ALIKE:
-        return False
+    if not alike.any():
+        return alike, alike
     # A frame is the same all along a side; cells change within themselves or, tinted, in turns. So
     # does no page that is shaded from one end to the other.
     tinted = np.abs(tints - np.quantile(tints[alike], 0.2, axis=0)).max(axis=1)
     if np.abs(np.diff(tints[alike], axis=0)).max(initial=0) < part.shows:
         tinted[:] = 0
-    shown = alike & (np.maximum(course, tinted) >= part.shows)
-    return bool(shown.mean() >= ALIKE / 2)
+    return alike, alike & (np.maximum(course, tinted) >= part.shows)
 
 
 def _compared(

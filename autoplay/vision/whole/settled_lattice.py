@@ -14,6 +14,7 @@ from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
 from autoplay.vision.sight import Sight
 from autoplay.vision.whole.bare_lines import without_bare_lines, without_page_lines
+from autoplay.vision.whole.beyond import require_whole, sides_beyond
 from autoplay.vision.whole.cut import cut_sides
 from autoplay.vision.whole.lines import (
     MOST_LINES,
@@ -28,7 +29,6 @@ from autoplay.vision.whole.lines import (
 )
 from autoplay.vision.whole.outlined import without_open_sides
 from autoplay.vision.whole.outside import require_ends, told_ends, within_lines, without_page
-from autoplay.vision.whole.sides import open_sides, require_whole
 
 Read = Callable[[Lattice], Sight]
 """Reads the board on a lattice; raises UnreadableError where cells are in doubt."""
@@ -123,7 +123,7 @@ def _smaller(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> Lattic
         return None
     smaller = without(lattice, strange)
     # A doubtful line with the period of the others is hard to read, but no toolbar.
-    if smaller is None or strange in open_sides(image, smaller):
+    if smaller is None or strange in sides_beyond(image, smaller):
         return None
     return smaller
 
@@ -137,7 +137,7 @@ def _with_bare_lines(image: Image, sight: Sight, read: Read) -> Sight:
     with suppress(UnreadableError):
         whole = read(wider)
         is_page = without_bare_lines(image, wider, whole.reading.board.labels) is not None
-        if not is_page and not open_sides(image, wider):
+        if not is_page and not sides_beyond(image, wider):
             return whole
     return sight
 
@@ -160,7 +160,7 @@ def _untold(image: Image, reading: Reading, box: tuple[int, int, int, int] | Non
 
 def _grown(image: Image, lattice: Lattice, continued: Sequence[str]) -> Lattice | None:
     """Return the lattice with a line more where the board goes on within the picture."""
-    for side in (*open_sides(image, lattice), *continued):
+    for side in (*sides_beyond(image, lattice), *continued):
         larger = with_more(lattice, side)
         if larger is not None and is_inside(image, larger):
             return larger

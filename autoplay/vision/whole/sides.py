@@ -1,4 +1,4 @@
-"""Whether a board ends where its lattice ends, or goes on beneath something or off the picture.
+"""The sides of a lattice, and beyond which of them its period goes on.
 
 Just outside each side of a lattice lies a strip that holds no cell. If the lines, bevels or gaps
 of the cells go on into that strip, with the period of the lattice, then so does the board: some of
@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.errors import UnreadableError
 from autoplay.game import Cell
 from autoplay.vision.lattice import Image, Lattice, evened
 
@@ -60,22 +59,6 @@ class _Axis:
     high: float
     across: float
     along: float
-
-
-def require_whole(image: Image, lattice: Lattice, continued: Iterable[str] = ()) -> None:
-    """Return if the board ends where the lattice does; else UnreadableError with the last cells.
-
-    ``continued`` are sides beyond which cells of the board are known to lie, lines or no lines.
-    """
-    going_on = list(dict.fromkeys([*open_sides(image, lattice), *continued]))
-    if going_on:
-        cells = last_cells(lattice, going_on)
-        raise UnreadableError(
-            f"the board goes on beyond its {' and '.join(going_on)} side, where cells are cut off "
-            "or covered; bring the whole board into view",
-            cells,
-            ["the cells beyond this one cannot be seen"] * len(cells),
-        )
 
 
 def last_cells(lattice: Lattice, sides: Iterable[str]) -> list[Cell]:
