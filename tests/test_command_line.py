@@ -33,6 +33,8 @@ from autoplay.cli.show import show
 from autoplay.desktop import real
 from autoplay.desktop.virtual import make_virtual_desktop
 from autoplay.errors import (
+    BoardTextError,
+    ImpossibleBoardError,
     MissingExtraError,
     ProfileError,
     RecordingError,
@@ -40,7 +42,7 @@ from autoplay.errors import (
     UsageError,
 )
 from autoplay.files import keep_latest, next_number, numbered, read_limited, write_whole
-from autoplay.game import make_topology, parse_board
+from autoplay.game import format_rows, make_topology, parse_board
 from autoplay.play import events
 from autoplay.play.board_on_screen import find_in_picture
 from autoplay.play.replay import load_recording
@@ -268,6 +270,22 @@ def test_a_board_that_was_read_can_be_piped_into_solve() -> None:
     solved = CliRunner().invoke(group, ["solve", "-", "--mines", "99"], input=read.output)
     assert solved.exit_code == 0, solved.output
     assert "mine total 99" in solved.output
+
+
+@pytest.mark.parametrize("game", ["xbomb-hex", "xbomb-tri"])
+def test_a_piped_board_says_its_topology_and_mine_total_to_solve(game: str) -> None:
+    picture = str(SCREENS / game / "mid1.png")
+    read = CliRunner().invoke(group, ["read", picture, "--risks", "--mines", "99"])
+    piped = CliRunner().invoke(group, ["solve", "-"], input=read.output)
+    assert piped.exit_code == 0, piped.output
+    assert "mine total 99" in piped.output
+    board = parse_board(read.output)
+    told = ["--mines", "99", "--topology", board.topology.shape.value]
+    rows = "\n".join(format_rows(board))
+    alone = CliRunner().invoke(group, ["solve", "-", *told], input=rows)
+    assert alone.output == piped.output
+    otherwise = CliRunner().invoke(group, ["solve", "-", "--topology", "square"], input=read.output)
+    assert isinstance(otherwise.exception, ImpossibleBoardError | BoardTextError)
 
 
 @pytest.mark.parametrize(

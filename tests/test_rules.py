@@ -20,7 +20,7 @@ from autoplay.game import (
     Outcome,
     Topology,
     Verb,
-    format_board,
+    format_rows,
     make_topology,
     place_mines,
 )
@@ -36,7 +36,7 @@ def _game(mines: set[int], rows: int = 3, cols: int = 3) -> Game:
 def _do(game: Game, *actions: str) -> str:
     topology = game.board().topology
     game.perform([Action.parse(action, topology) for action in actions])
-    return format_board(game.board()).replace("\n", "/")
+    return "/".join(format_rows(game.board()))
 
 
 def test_a_zero_opens_its_area_and_the_rim() -> None:

@@ -133,6 +133,7 @@ def test_without_the_mine_total_no_win_chance_is_told() -> None:
         ),
         ("*#\n##", ["--mines", "0"], "1 mine is shown, but the board has 0", 2),
         ("##", ["--topology", "hexagon", "--variant", "sideways"], "sideways", 2),
+        ("mines 1\n##", ["--policy", "untold:lowest_risk"], "leave the text's line of it out", 2),
         ("##", ["--engine", "steam"], "no engine 'steam'", 2),
     ],
 )

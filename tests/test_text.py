@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 
@@ -12,9 +14,7 @@ from tests.strategies import boards
 
 @given(boards())
 def test_a_board_round_trips_through_its_text(board: Board) -> None:
-    topology = board.topology
-    text = format_board(board)
-    assert parse_board(text, board.mines, topology.shape, topology.variant) == board
+    assert parse_board(format_board(board)) == board
 
 
 @given(boards())
@@ -50,6 +50,17 @@ def test_spaces_blank_lines_and_comments_are_ignored() -> None:
     assert parse_board("; a corner\n\n1 #\r\n\t# #\n\n") == parse_board("1#\n##")
 
 
+def test_what_is_given_outweighs_what_the_text_says() -> None:
+    text = "; a corner\ntopology hexagon even-rows\nmines 3\n##\n##"
+    board = parse_board(text)
+    assert (board.topology, board.mines) == (make_topology("hexagon", 2, 2, "even-rows"), 3)
+    assert parse_board(text, 1, "hexagon") == replace(board, mines=1)
+    shifted = parse_board(text, variant="odd-cols")
+    assert shifted.topology == make_topology("hexagon", 2, 2, "odd-cols")
+    assert parse_board(text, shape="square").topology == make_topology("square", 2, 2)
+    assert parse_board("mines 9\n##\n##", 1).mines == 1
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -58,6 +69,18 @@ def test_spaces_blank_lines_and_comments_are_ignored() -> None:
         ("##\n###", "line 2 has 3 cells, line 1 has 2"),
         ("; a corner\n##\n#", "line 3 has 1 cell, line 2 has 2"),
         ("#z", "line 1, column 2: 'z' is no cell"),
+        ("topology\n##", "line 1: no topology ''; use one of square, hexagon, triangle"),
+        ("topology hexagons\n##", "line 1: no topology 'hexagons'"),
+        (";\ntopology hexagon up\n##", "line 2: a hexagon board has no variant 'up'; use odd-rows"),
+        ("topology square 16 x 30\n##", "line 1: a square board has no variant '16 x 30'"),
+        ("mines\n##", "line 1: write the mine total as in 'mines 99'"),
+        ("mines many\n##", "line 1: write the mine total"),
+        ("mines -1\n##", "line 1: write the mine total"),
+        ("mines 1 2\n##", "line 1: write the mine total"),
+        ("mines 3\n##", "line 1: 3 mines do not fit on 2 cells"),
+        ("mines 1\nmines 1\n##", "line 2: 'mines' is said before; say it once"),
+        ("##\nmines 1", "line 2: 'mines' belongs above the rows"),
+        ("topology hexagon", "the board is empty"),
         ("##\n#4", "line 2, column 2: the number 4 is impossible, the cell has 3 neighbours"),
     ],
 )

@@ -24,6 +24,7 @@ from autoplay.game import (
     Level,
     Shape,
     format_board,
+    format_rows,
     make_topology,
     parse_board,
     parse_level,
@@ -79,7 +80,7 @@ def make_targets(home: Path) -> tuple[Target, ...]:
     profiles = sorted(data_folder("calibration").glob("*.toml"))
     placed = tuple({"p.toml": p.read_bytes() + PLACE} for p in profiles)
     look = load_skin(home / "recording" / "skin-0001")
-    shapes = tuple({"board": board, "shape": shape.value.encode()} for shape in Shape)
+    shapes = tuple({"text": f"topology {shape}\n".encode() + board} for shape in Shape)
     return (
         Target("board", shapes, _read_board, 2),
         Target(
@@ -103,13 +104,13 @@ def _texts(*texts: str) -> tuple[Files, ...]:
     return tuple({"text": text.encode()} for text in texts)
 
 
-def _text(folder: Path, name: str = "text") -> str:
-    path = folder / name
+def _text(folder: Path) -> str:
+    path = folder / "text"
     return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
 
 def _read_board(folder: Path) -> object:
-    board = parse_board(_text(folder, "board"), LEVEL.mines, _text(folder, "shape"))
+    board = parse_board(_text(folder))
     return analyze(board) if len(board.labels) <= 100 else board
 
 
@@ -194,7 +195,7 @@ def _truth(recording: Files) -> bytes:
             "rows": LEVEL.rows,
             "cols": LEVEL.cols,
             "mines": LEVEL.mines,
-            "board": format_board(board).splitlines(),
+            "board": format_rows(board),
             "lattice": {key: header["places"][0][key] for key in ("first_cell_center", "pitch")},
         }
     )

@@ -47,6 +47,8 @@ def command(**options: Any) -> None:
 
     No profile is needed: games never seen before are read by the rules of Minesweeper. A cell in
     doubt is an error, exit code 3, never a guess. Cells are named row,column, counted from 0.
+    In a pipe it prints what `autoplay solve -` takes, the topology and the mine total, if known,
+    in lines above the rows.
     Without --mines, --risks assumes the total that the game's counter shows, or the usual one; it
     proves nothing.
     """

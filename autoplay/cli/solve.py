@@ -13,11 +13,11 @@ import click
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
-from autoplay.cli.setup_options import TOPOLOGY, VARIANT, policy_option
+from autoplay.cli.setup_options import VARIANT, policy_option
 from autoplay.cli.told_total import told_total
 from autoplay.errors import BoardTextError, UsageError
 from autoplay.files import read_limited, read_stream
-from autoplay.game import Label, Outcome, parse_board
+from autoplay.game import Label, Outcome, Shape, parse_board
 from autoplay.words import counted
 
 if TYPE_CHECKING:
@@ -57,8 +57,16 @@ WHOLE_DIGITS = 9
     ],
 )
 @click.argument("board", type=GivenPath(allow_dash=True))
-@click.option("--mines", type=click.IntRange(0), help="The mine total; without it, unknown.")
-@TOPOLOGY
+@click.option(
+    "--mines",
+    type=click.IntRange(0),
+    help="The mine total, whatever the text says; else as it says, or unknown.",
+)
+@click.option(
+    "--topology",
+    type=click.Choice([s.value for s in Shape]),
+    help="The shape of the cells, whatever the text says; else as it says, or square.",
+)
 @VARIANT
 @click.option("--engine", default="auto", show_default=True, help="auto, kernel or python.")
 @policy_option("Who advises")
@@ -67,7 +75,7 @@ def command(
     *,
     board: Path,
     mines: int | None,
-    topology: str,
+    topology: str | None,
     variant: str,
     engine: str,
     policy: str | None,
@@ -76,7 +84,9 @@ def command(
     """Analyze the board in a text file (- for standard input) and advise the next move.
 
     One character a cell: # covered, F flag, Q question mark, 0-9 a b c numbers, * mine shown,
-    ! exploded, x wrong flag, ? unreadable. The answer names cells row,column, counted from 0.
+    ! exploded, x wrong flag, ? unreadable. Lines above the rows may say the topology, with its
+    variant, and the mine total: `topology hexagon even-rows`, `mines 99`. The answer names cells
+    row,column, counted from 0.
     """
     from autoplay.inference import best_known
     from autoplay.policy import DEFAULT_POLICY, Untold, explained, make_policy, with_chance
@@ -87,8 +97,9 @@ def command(
     except BoardTextError as error:
         raise BoardTextError(f"{_name(board)}: {error}") from None
     advisor = make_policy(policy or DEFAULT_POLICY, engine)
-    if mines is not None and isinstance(advisor, Untold):
-        raise UsageError(f"--policy {policy} is told no mine total: leave --mines out")
+    if seen.mines is not None and isinstance(advisor, Untold):
+        where = "--mines" if mines is not None else "the text's line of it"
+        raise UsageError(f"--policy {policy} is told no mine total: leave {where} out")
     with told_total(mines):
         analysis = best_known(seen, engine)
     advice = ended(seen) or explained(seen, advisor.advise(seen), engine)
