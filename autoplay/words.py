@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 ZERO = "·"
 """How an opened cell without a number is drawn in a terminal."""
+
+
+MOST_NAMED = 3
+"""Places named in a line."""
+
+
+def first_of(names: Sequence[str]) -> str:
+    """Return the first of these names, with dots where there are more."""
+    return ", ".join(names[:MOST_NAMED]) + (" ..." if len(names) > MOST_NAMED else "")
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

@@ -17,7 +17,7 @@ ALLOWED = {
     "words": set(),
     "game": {"errors", "words"},
     "inference": {"errors", "game", "words"},
-    "vision": {"errors", "files", "game"},
+    "vision": {"errors", "files", "game", "words"},
     "desktop": {"errors", "game"},
     "policy": {"errors", "game", "inference", "words"},
     "calibration": {"errors", "files", "resources", "game", "vision", "desktop"},

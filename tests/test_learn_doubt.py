@@ -45,8 +45,10 @@ def sense_of_blank_cells(number: Label) -> None:
 
 def test_blank_cells_that_no_number_needs_may_be_opened() -> None:
     sense_of_blank_cells(Label.TWO)
-    with pytest.raises(UnreadableError, match="28 cells could be something else"):
+    with pytest.raises(UnreadableError, match="28 cells could be something else") as doubt:
         sense_of_blank_cells(Label.ONE)
+    assert str(doubt.value) == "28 cells could be something else: 0,0, 0,1, 0,2 ..."
+    assert doubt.value.evidence[0] == "cell 0,0: best # second 0 margin 6.00"
 
 
 def test_between_two_high_numbers_more_is_asked_than_between_low_ones() -> None:

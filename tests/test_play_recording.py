@@ -292,11 +292,14 @@ def test_a_bundle_keeps_the_last_looks_and_old_bundles_go(tmp_path: Path) -> Non
     machine, game = _sit_down()
     box = BlackBox(game, tmp_path)
     Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=[box]).run()
-    folders = [box.write(UnreadableError("1 cell in doubt")) for _ in range(MOST_BUNDLES + 2)]
+    doubt = UnreadableError("1 cell in doubt", [7], ["it looks like two labels"])
+    folders = [box.write(doubt) for _ in range(MOST_BUNDLES + 2)]
     assert len(list(tmp_path.iterdir())) == MOST_BUNDLES
     assert folders[-1] is not None
     recording = load_recording(folders[-1])
-    assert recording.header.error == "UnreadableError: 1 cell in doubt"
+    header = recording.header
+    assert header.error == "UnreadableError: 1 cell in doubt"
+    assert (header.error_cells, header.error_evidence) == ((7,), ("it looks like two labels",))
     assert replay(recording).differences == ()
 
 

@@ -85,7 +85,8 @@ def test_a_look_the_skin_does_not_have_is_an_error_naming_the_cell() -> None:
     with pytest.raises(UnreadableError) as caught:
         Reader(_skin("sgt-mines"), lattice).read(image)
     assert caught.value.cells == (33,)
-    assert "cell 1,3" in caught.value.evidence[0]
+    assert str(caught.value) == "1 cell does not look like skin 'sgt-mines': 1,3"
+    assert caught.value.evidence[0].startswith("cell 1,3: best ")
 
 
 def test_a_skin_without_a_label_does_not_read_it_as_another() -> None:

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from autoplay.cli.main import group
-from autoplay.cli.replay import verdict, without_figures
+from autoplay.cli.replay import verdict
 from autoplay.errors import RecordingError
 from autoplay.play.replay import Replayed, load_recording, recordings_in, replay
 
@@ -120,14 +120,3 @@ def test_a_recording_without_its_header_is_told_of_beside_others(tmp_path: Path)
 
 def test_recorded_games_are_small() -> None:
     assert max(_size(folder) for folder in recordings_in(REPLAYS)) < MAX_BYTES
-
-
-def test_cells_in_doubt_are_named_without_figures() -> None:
-    said = (
-        "look 5: 2 cells do not look like skin 'x': cell 3,4: best 1 distance 1.49 second F margin "
-        "9.16; cell 3,5: best # distance inf second 0 margin -0.20"
-    )
-    assert without_figures(said) == "look 5: 2 cells do not look like skin 'x': 3,4; 3,5"
-    assert without_figures("cell 1,2: best 1 second F margin 0.12; open a cell more") == (
-        "1,2; open a cell more"
-    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,9 +16,6 @@ from autoplay.words import counted
 if TYPE_CHECKING:
     from autoplay.play.recording import Header
     from autoplay.play.replay import Replayed
-
-EVIDENCE = re.compile(r"\bcell (\d+,\d+): best \S+ (?:distance \S+ )?second \S+ margin -?[\w.]+")
-"""The words of a reading for one cell in doubt."""
 
 
 @click.command(
@@ -73,23 +69,19 @@ def _line(home: Path, header: Header, done: Replayed) -> dict[str, object]:
         "looks": done.looks,
         "differences": done.differences,
         "recorded_error": header.error,
+        "recorded_evidence": header.error_evidence,
         "error": done.error,
+        "evidence": done.evidence,
         "same": done.is_same,
     }
 
 
 def _say(home: Path, header: Header, done: Replayed) -> None:
     for difference in done.differences:
-        click.echo(f"{home}: {without_figures(difference)}")
+        click.echo(f"{home}: {difference}")
     if header.error is not None:
-        now = without_figures(done.error or "the last frame reads")
-        click.echo(f"recorded: {without_figures(header.error)}\nnow:      {now}")
+        click.echo(f"recorded: {header.error}\nnow:      {done.error or 'the last frame reads'}")
     click.echo(f"{home}: {counted(done.looks, 'look')}, {verdict(header, done)}")
-
-
-def without_figures(words: str) -> str:
-    """Return what is said of cells in doubt with their places alone; --json has the figures."""
-    return EVIDENCE.sub(r"\1", words)
 
 
 def verdict(header: Header, done: Replayed) -> str:

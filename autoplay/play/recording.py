@@ -52,7 +52,8 @@ class FramePlace(Place, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The first thing of a recording: everything its frames need to be read.
 
-    A debug bundle has the error it ended in, and the cells that were in doubt where it names any.
+    A debug bundle has the error it ended in, and the cells that were in doubt, with the evidence,
+    where it names any.
     ``estimated_mines`` says whether a total that nothing told was estimated for each guess.
     """
 
@@ -69,6 +70,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     estimated_mines: bool = False
     error: str | None = None
     error_cells: tuple[int, ...] = ()
+    error_evidence: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         require_size(self.rows, self.cols)
@@ -82,6 +84,11 @@ def told_error(error: AutoplayError) -> str:
 def cells_in_doubt(error: AutoplayError) -> tuple[int, ...]:
     """Return the cells that an error says could not be read, ascending; none for other errors."""
     return tuple(sorted(map(int, error.cells))) if isinstance(error, UnreadableError) else ()
+
+
+def evidence_of(error: AutoplayError) -> tuple[str, ...]:
+    """Return why each cell in doubt is, in an error's own order; nothing for other errors."""
+    return error.evidence if isinstance(error, UnreadableError) else ()
 
 
 GAME = "game"
@@ -207,6 +214,7 @@ class Pages:
             estimated_mines=self._premises.estimated,
             error=None if self._error is None else told_error(self._error),
             error_cells=() if self._error is None else cells_in_doubt(self._error),
+            error_evidence=() if self._error is None else evidence_of(self._error),
         )
         text = msgspec.json.format(msgspec.json.encode(header))
         write_whole(self._folder / "recording.json", text)

@@ -16,7 +16,7 @@ from autoplay.play.events import Acted, Advised, AnyEvent, Looked, decode
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.follows import require_following
 from autoplay.play.frames import FrameReader, frame_name
-from autoplay.play.recording import FORMAT, GAME, Header, cells_in_doubt, told_error
+from autoplay.play.recording import FORMAT, GAME, Header, cells_in_doubt, evidence_of, told_error
 from autoplay.policy import Policy, Premises, make_policy, on_premises
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
@@ -34,6 +34,8 @@ MAX_EVENTS = 256 << 20
 class Replayed:
     """What came of a replay: looks run again, differences in words, and the error it ended in.
 
+    ``evidence`` is that of each cell which the error names.
+
     ``is_same`` says whether all of it is as recorded: no difference, and for a debug bundle an
     error of the same kind, in doubt about the same cells.
     """
@@ -42,6 +44,7 @@ class Replayed:
     differences: tuple[str, ...]
     error: str | None
     is_same: bool
+    evidence: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -196,7 +199,8 @@ def replay(recording: Recording) -> Replayed:
     failure = _failure(recording, frames, again)
     told = None if failure is None else told_error(failure)
     is_same = not differences and _is_as_recorded(failure, recording.header)
-    return Replayed(len(recording.looks), tuple(differences), told, is_same)
+    evidence = () if failure is None else evidence_of(failure)
+    return Replayed(len(recording.looks), tuple(differences), told, is_same, evidence)
 
 
 def _is_as_recorded(failure: AutoplayError | None, header: Header) -> bool:

@@ -16,6 +16,7 @@ from autoplay.vision.match import Match, Matcher, make_skin
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
 from autoplay.vision.tiles import SIDE, Sampler, Tiles, cell_masks
+from autoplay.words import counted, first_of
 
 MIN_MARGIN = 0.3
 """In units of the skin's limit: how much nearer the best label must be than the next.
@@ -148,15 +149,15 @@ class Reader:
         doubtful = np.flatnonzero(self._is_doubtful(found))
         if len(doubtful):
             at = doubtful if cells is None else cells[doubtful]
+            places = [self.lattice.topology.place(int(cell)) for cell in at]
             evidence = [
-                f"cell {self.lattice.topology.place(int(cell))}: "
-                f"best {SYMBOLS[found.best[index]]} distance {distance[index]:.2f} "
+                f"cell {place}: best {SYMBOLS[found.best[index]]} distance {distance[index]:.2f} "
                 f"second {SYMBOLS[found.second[index]]} margin {margin[index]:.2f}"
-                for cell, index in zip(at, doubtful, strict=True)
+                for place, index in zip(places, doubtful, strict=True)
             ]
             raise UnreadableError(
-                f"{len(at)} cells do not look like skin {self.skin.name!r}: "
-                + "; ".join(evidence[:3]),
+                f"{counted(len(at), 'cell does', 'cells do')} not look like skin "
+                f"{self.skin.name!r}: {first_of(places)}",
                 at.tolist(),
                 evidence,
             )

@@ -11,6 +11,7 @@ from autoplay.errors import OverruledError, UnreadableError
 from autoplay.game import MAX_NUMBER, SYMBOLS, Topology
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.looks import Looks
+from autoplay.words import first_of
 
 SURE = 3.0
 """Natural-log units by which a number is beyond doubt, whatever other cells are."""
@@ -47,7 +48,7 @@ class Doubt:
             return
         evidence = [self._evidence(cell) for cell in cells]
         words = f"1 cell {_of_one(what)}" if len(cells) == 1 else f"{len(cells)} cells {what}"
-        message = f"{words}: {'; '.join(evidence[:3])}"
+        message = f"{words}: {first_of([self.topology.place(cell) for cell in cells])}"
         numbers = 0 if kind is OverruledError else self._numbers()
         raise kind(message, cells, evidence, numbers=numbers)
 
