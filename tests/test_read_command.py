@@ -162,6 +162,37 @@ def test_a_mine_total_that_cannot_be_is_refused(
     assert "is the mine total right?" in err
 
 
+def test_a_refused_reading_is_drawn_with_its_cells_and_told_without_figures(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    image = load_picture(SCREENS / "xdemineur" / "mid1.png")[..., :3].copy()
+    image[60:260, 150:400] = 128
+    screen, drawn = tmp_path / "covered.png", tmp_path / "drawn.png"
+    save_picture(screen, image)
+    code, out, err = _run(capsys, str(screen), "--json", "--out", str(drawn))
+    told = json.loads(out)
+    assert code == 3
+    said, where = err.splitlines()
+    assert said == f"autoplay: {told['error']}"
+    assert where == f"autoplay: the cells in doubt are marked in {drawn}"
+    assert "margin" not in said and "margin" in told["evidence"][0]
+    assert [f"{row},{col}" for row, col in told["cells"][:3]] == ["0,1", "1,1"]
+    assert "0,1, 1,1" in said and "try again" in said
+    picture = load_picture(drawn)[..., :3].astype(int)
+    marked = (picture[..., 1] + 100 < picture[..., 0]) & (picture[..., 1] + 100 < picture[..., 2])
+    assert marked.any() and not marked[:, marked.shape[1] // 4 :].any()
+
+
+def test_where_no_board_is_found_no_picture_is_promised(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    screen, drawn = tmp_path / "grey.png", tmp_path / "drawn.png"
+    save_picture(screen, np.full((200, 300, 3), 128, np.uint8))
+    code, _, err = _run(capsys, str(screen), "--out", str(drawn))
+    assert (code, drawn.exists()) == (3, False)
+    assert err.endswith(f"autoplay: no board to draw: {drawn} is not written\n")
+
+
 @pytest.mark.parametrize("content", [b"", b"no picture"])
 def test_a_file_that_is_no_picture_is_one_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes

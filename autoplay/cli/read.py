@@ -13,7 +13,7 @@ from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json, told_margin
 from autoplay.cli.told_total import told_total
-from autoplay.errors import UnreadableError
+from autoplay.errors import UnreadableError, VisionError
 from autoplay.game import Shape, format_board, format_rows
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ def command(**options: Any) -> None:
     """Read the Minesweeper board in a picture, such as a screenshot.
 
     No profile is needed: games never seen before are read by the rules of Minesweeper. A cell in
-    doubt is an error, exit code 3, never a guess. Cells are named row,column, counted from 0.
-    In a pipe it prints what `autoplay solve -` takes, the topology and the mine total, if known,
-    in lines above the rows.
+    doubt is an error, exit code 3, never a guess: --out marks it, --json has the evidence. Cells
+    are named row,column, counted from 0. In a pipe it prints what `autoplay solve -` takes, the
+    topology and the mine total, if known, in lines above the rows.
     Without --mines, --risks assumes the total that the game's counter shows, or the usual one; it
     proves nothing.
     """
@@ -58,8 +58,12 @@ def command(**options: Any) -> None:
     if options["out"] is not None:
         check_picture_place(options["out"])
     image = load_picture(options["image"])
-    with only_in(options["region"]), told_total(options["mines"]):
-        sight = _see(image, options)
+    try:
+        with only_in(options["region"]), told_total(options["mines"]):
+            sight = _see(image, options)
+    except VisionError as error:
+        _tell_refusal(error, image, options)
+        raise
     with told_total(options["mines"]):
         advised = _advise(image, sight) if options["risks"] else None
         if advised is None and options["mines"] is not None:
@@ -209,6 +213,27 @@ def report(sight: Sight, advised: _Advised | None = None) -> dict[str, Any]:
     if advised is not None:
         result["solved"] = solve.report(board, advised.analysis, advised.advice)
     return result
+
+
+def _tell_refusal(error: VisionError, image: Image, options: dict[str, Any]) -> None:
+    """Draw and print what is known of a board that could not be read, as the options ask for."""
+    from autoplay.vision.annotate import mark_doubt
+    from autoplay.vision.lattice import Lattice
+    from autoplay.vision.picture import save_picture
+
+    doubt = error if isinstance(error, UnreadableError) else UnreadableError(str(error))
+    lattice, path = doubt.lattice, options["out"]
+    if options["as_json"]:
+        place = lattice.topology.row_col if isinstance(lattice, Lattice) else int
+        cells = [place(cell) for cell in doubt.cells]
+        echo_json({"error": str(error), "cells": cells, "evidence": doubt.evidence})
+    if path is None:
+        return
+    if isinstance(lattice, Lattice):
+        save_picture(path, mark_doubt(image, lattice, doubt.cells, str(error)))
+        error.add_note(f"the cells in doubt are marked in {path}")
+    else:
+        error.add_note(f"no board to draw: {path} is not written")
 
 
 def _summary(sight: Sight) -> str:

@@ -34,6 +34,8 @@ STRIP = 34
 NIGHT, PAPER, LINE = (24, 26, 32), (245, 245, 245), (66, 165, 245)
 SAFE, MINE, RISK = (46, 160, 80), (215, 60, 45), (255, 200, 30)
 """Red, green and blue of the ground, writing and lines, and of cells by what is known of them."""
+DOUBT = (230, 40, 220)
+"""No game draws whole cells in it."""
 
 PLATE_SHARE = {3: 0.55, 4: 0.62, 6: 0.62}
 """By the number of a cell's corners: how far from its middle to its upper left corner the symbol is
@@ -78,6 +80,21 @@ def annotate(
     _draw_rings(pen, placed, advised)
     picture.paste(layer, (0, 0), layer)
     whole = _with_strips(picture, title or describe(reading), legend=risks is not None)
+    return np.asarray(cv2.cvtColor(np.asarray(whole), cv2.COLOR_RGB2BGR), dtype=np.uint8)
+
+
+def mark_doubt(image: Image, lattice: Lattice, cells: Collection[int], title: str) -> Image:
+    """Return the board's part of a picture with its cells outlined and these marked, BGR uint8."""
+    part, placed = _enlarged(image, lattice)
+    picture = PillowImage.fromarray(cv2.cvtColor(part, cv2.COLOR_BGR2RGB))
+    layer = PillowImage.new("RGBA", picture.size)
+    pen = ImageDraw.Draw(layer)
+    _draw_cells(pen, placed)
+    for cell in cells:
+        outline = [(x, y) for x, y in placed.polygon(cell)]
+        pen.polygon(outline, fill=(*DOUBT, 70), outline=(*DOUBT, 255), width=2)
+    picture.paste(layer, (0, 0), layer)
+    whole = _with_strips(picture, title, legend=False)
     return np.asarray(cv2.cvtColor(np.asarray(whole), cv2.COLOR_RGB2BGR), dtype=np.uint8)
 
 
