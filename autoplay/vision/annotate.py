@@ -4,38 +4,34 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection
-from functools import cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as PillowImage
-from PIL import ImageDraw, ImageFont
+from PIL import ImageDraw
 
 from autoplay.game import MAX_NUMBER, SYMBOLS, Label, Shape
+from autoplay.vision.captions import NIGHT, PAPER, Color, draw_ring, font_of, with_captions
 from autoplay.vision.lattice import Image, Lattice, evened
 from autoplay.vision.reading import Reading
-
-Color = tuple[int, int, int]
-"""Red, green, blue."""
 
 READABLE_PITCH = 30
 """Pixels: boards with smaller cells are enlarged, so that the small labels can be read."""
 
 LARGEST_SIDE = 4000
-"""Pixels of the picture's longer side, at most."""
+"""Pixels of the longer side up to which a board is enlarged; a larger one stays as large as it is.
+"""
 
 MARGIN = 0.15
 """Pitches around the board that are shown: its frame, but no half of what stands beside it."""
 
-STRIP = 34
-"""Height in pixels of the strips above and below the board."""
-
-NIGHT, PAPER, LINE = (24, 26, 32), (245, 245, 245), (66, 165, 245)
+LINE = (66, 165, 245)
 SAFE, MINE, RISK = (46, 160, 80), (215, 60, 45), (255, 200, 30)
-"""Red, green and blue of the ground, writing and lines, and of cells by what is known of them."""
+"""Red, green and blue of the lines, and of cells by what is known of them."""
+
 DOUBT = (230, 40, 220)
-"""No game draws whole cells in it."""
+"""Of cells in doubt: no game draws whole cells in it."""
 
 PLATE_SHARE = {3: 0.55, 4: 0.62, 6: 0.62}
 """By the number of a cell's corners: how far from its middle to its upper left corner the symbol is
@@ -64,7 +60,8 @@ def annotate(
     opened cell without a number a dot. With ``risks``, (cells,) from 0 to 1 and NaN for opened
     cells, safe cells are green, certain mines red, and others as yellow inside as the risk's share
     of their area, with the risk in percent; a line below the board says so. ``advised`` cells carry
-    a white ring. The title line says size, pitch and certainty unless another text is given.
+    a white ring, around the percents where there are some. The title says
+    size, pitch and certainty unless another text is given.
     """
     lattice = reading.lattice
     part, placed = _enlarged(image, lattice)
@@ -77,9 +74,10 @@ def annotate(
     _draw_labels(pen, placed, reading.board.labels)
     if risks is not None:
         _write_risks(pen, placed, risks)
-    _draw_rings(pen, placed, advised)
+    _draw_rings(pen, placed, advised, risks)
     picture.paste(layer, (0, 0), layer)
-    whole = _with_strips(picture, title or describe(reading), legend=risks is not None)
+    legend = () if risks is None else LEGEND if advised else LEGEND[:-1]
+    whole = with_captions(picture, title or describe(reading), legend)
     return np.asarray(cv2.cvtColor(np.asarray(whole), cv2.COLOR_RGB2BGR), dtype=np.uint8)
 
 
@@ -94,7 +92,7 @@ def mark_doubt(image: Image, lattice: Lattice, cells: Collection[int], title: st
         outline = [(x, y) for x, y in placed.polygon(cell)]
         pen.polygon(outline, fill=(*DOUBT, 70), outline=(*DOUBT, 255), width=2)
     picture.paste(layer, (0, 0), layer)
-    whole = _with_strips(picture, title, legend=False)
+    whole = with_captions(picture, title)
     return np.asarray(cv2.cvtColor(np.asarray(whole), cv2.COLOR_RGB2BGR), dtype=np.uint8)
 
 
@@ -173,7 +171,7 @@ def _draw_labels(pen: ImageDraw.ImageDraw, lattice: Lattice, labels: bytes) -> N
         box = (x - half[0], y - half[1], x + half[0], y + half[1])
         pen.rounded_rectangle(box, size * 0.25, fill=(*NIGHT, 215))
         color = LABEL_COLORS.get(label, PAPER)
-        pen.text((x, y), text, fill=(*color, 255), font=_font(size), anchor="mm")
+        pen.text((x, y), text, fill=(*color, 255), font=font_of(size), anchor="mm")
 
 
 def _write_risks(pen: ImageDraw.ImageDraw, lattice: Lattice, risks: NDArray[np.float64]) -> None:
@@ -183,7 +181,7 @@ def _write_risks(pen: ImageDraw.ImageDraw, lattice: Lattice, risks: NDArray[np.f
     for cell in np.flatnonzero((risks > 0) & (risks < 1)).tolist():
         x, y = lattice.polygon(cell).mean(axis=0)
         text = percent(float(risks[cell]))
-        pen.text((x, y), text, fill=(*NIGHT, 255), font=_font(max(size, 8)), anchor="mm")
+        pen.text((x, y), text, fill=(*NIGHT, 255), font=font_of(max(size, 8)), anchor="mm")
 
 
 def percent(risk: float) -> str:
@@ -191,50 +189,24 @@ def percent(risk: float) -> str:
     return str(min(max(round(100 * risk), 1), 99))
 
 
-def _draw_rings(pen: ImageDraw.ImageDraw, lattice: Lattice, cells: Collection[int]) -> None:
-    radius = min(lattice.pitch) * 0.22
+def _draw_rings(
+    pen: ImageDraw.ImageDraw,
+    lattice: Lattice,
+    cells: Collection[int],
+    risks: NDArray[np.float64] | None,
+) -> None:
+    pitch = min(lattice.pitch)
     for cell in cells:
-        x, y = lattice.center(cell)
-        box = (x - radius, y - radius, x + radius, y + radius)
-        pen.ellipse(box, outline=(*NIGHT, 255), width=max(4, round(radius / 2)))
-        pen.ellipse(box, outline=(*PAPER, 255), width=max(2, round(radius / 4)))
+        x, y = lattice.polygon(cell).mean(axis=0)
+        is_numbered = risks is not None and 0 < risks[cell] < 1
+        radius = pitch * (0.42 if is_numbered else 0.22)
+        draw_ring(pen, x, y, radius, max(2, round(pitch * 0.055)))
 
 
-@cache
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(size)
-
-
-def _with_strips(picture: PillowImage.Image, title: str, *, legend: bool) -> PillowImage.Image:
-    """Return the picture with its title above and, where asked for, what the colours mean below."""
-    height = picture.height + STRIP * (1 + legend)
-    whole = PillowImage.new("RGB", (picture.width, height), NIGHT)
-    whole.paste(picture, (0, STRIP))
-    pen = ImageDraw.Draw(whole)
-    font = _fitting(title, picture.width - 20)
-    pen.text((10, STRIP / 2), title, fill=PAPER, font=font, anchor="lm")
-    if legend:
-        words = " ".join(text for _, text in LEGEND)
-        font = _fitting(words, picture.width - 20 - SWATCH * 2 * len(LEGEND))
-        x, y = 10.0, height - STRIP / 2
-        for color, text in LEGEND:
-            pen.rectangle((x, y - SWATCH / 2, x + SWATCH, y + SWATCH / 2), fill=color)
-            x += SWATCH * 1.5
-            pen.text((x, y), text, fill=PAPER, font=font, anchor="lm")
-            x += font.getbbox(text)[2] + SWATCH
-    return whole
-
-
-LEGEND = ((SAFE, "safe"), (RISK, "risk in percent"), (MINE, "mine"))
-"""What the colours of risks mean."""
-
-SWATCH = 12
-"""Pixels of a side of the legend's colours."""
-
-
-def _fitting(text: str, width: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Return the largest font, up to 17 pixels, in which a text is no wider than that."""
-    size = 17
-    while size > 8 and _font(size).getbbox(text)[2] > width:
-        size -= 1
-    return _font(size)
+LEGEND: tuple[tuple[Color | None, str], ...] = (
+    (SAFE, "safe"),
+    (RISK, "risk in percent"),
+    (MINE, "mine"),
+    (None, "advised"),
+)
+"""What the colours of risks mean, and the ring."""
