@@ -8,9 +8,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from autoplay.bench.truth import load_screens
-from autoplay.cli.main import main
+from autoplay.cli.main import group, main
 from autoplay.game import parse_rows
 from autoplay.inference import analyze
 from autoplay.inference.exact import count_layouts
@@ -71,6 +72,20 @@ def test_the_risks_of_a_fresh_board_are_weighed_by_what_its_counter_shows(
     told = _run(capsys, screen, "--risks")[1]
     assert "99 mines assumed: the counter shows them (--mines N says another total)" in told
     assert "least mine risks where nothing is certain: 0,0 20.6%" in told
+
+
+def test_the_best_move_is_told_with_its_proof_as_solve_tells_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    screen = str(SCREENS / "xbomb-hex" / "mid1.png")
+    told = _run(capsys, screen, "--risks", "--mines", "99")[1]
+    because = "14 cells are certainly safe: 0,19 by the numbers at 0,20, 1,20, 2,21, 3,21"
+    assert f"; {because}\n" in told
+    solved = CliRunner().invoke(group, ["solve", "-"], input=told).output
+    assert f"\n{because}\n" in solved
+    advice = json.loads(_run(capsys, screen, "--risks", "--mines", "99", "--json")[1])["solved"]
+    assert advice["advice"]["reason"] == because
+    assert advice["why"]["witnesses"] == [[0, 20], [1, 20], [2, 21], [3, 21]]
 
 
 def test_a_total_that_is_usual_weighs_risks_and_proves_nothing(

@@ -78,7 +78,6 @@ def command(**options: Any) -> None:
 
 def _print(sight: Sight, advised: _Advised | None) -> None:
     """Print the board: in colour on a terminal, elsewhere as the text that `solve` takes."""
-    from autoplay.cli.game_lines import odds_line
     from autoplay.cli.risk_colours import SIGNS, board_in_colour, least_risks
     from autoplay.cli.terminal import Terminal
 
@@ -92,7 +91,7 @@ def _print(sight: Sight, advised: _Advised | None) -> None:
         if signs:
             rows = [] if terminal.is_terminal else drawn.plain.splitlines()
             lines += [*(row.rstrip() for row in rows), SIGNS]
-        lines.append(odds_line(board, advised.advice))
+        lines.append(advised.advice.reason)
         lines += filter(None, [least_risks(advised.board, advised.analysis)])
         if advised.total is not None:
             lines.append(str(advised.total))
@@ -129,7 +128,7 @@ def _advise(image: Image, sight: Sight) -> _Advised:
     total = assumed_total(image, sight, analysis)
     premises = Premises(mines=None if total is None else total.mines)
     policy = on_premises(make_policy(DEFAULT_POLICY), premises)
-    advice = solve.ended(analysis.board) or policy.advise(analysis.board)
+    advice = solve.explained_advice(analysis.board, policy)
     if total is not None:
         analysis = weighed_by(total.mines, analysis)
     return _Advised(analysis, advice, total)
@@ -244,7 +243,6 @@ def _summary(sight: Sight) -> str:
 
 
 def _save(image: Image, sight: Sight, advised: _Advised | None, path: Path) -> None:
-    from autoplay.cli.game_lines import odds_line
     from autoplay.cli.risk_colours import risks_of
     from autoplay.vision.annotate import annotate
     from autoplay.vision.picture import save_picture
@@ -254,6 +252,6 @@ def _save(image: Image, sight: Sight, advised: _Advised | None, path: Path) -> N
     else:
         risks = risks_of(advised.analysis)
         cells = [action.cell for action in advised.advice.actions]
-        title = odds_line(sight.reading.board, advised.advice)
+        title = advised.advice.reason
         picture = annotate(image, sight.reading, risks, advised=cells, title=title)
     save_picture(path, picture)

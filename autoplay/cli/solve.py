@@ -23,7 +23,7 @@ from autoplay.words import counted
 if TYPE_CHECKING:
     from autoplay.game import Board
     from autoplay.inference import Analysis
-    from autoplay.policy import Advice
+    from autoplay.policy import Advice, Policy
 
 
 MAX_BYTES = 32 << 20
@@ -89,7 +89,7 @@ def command(
     row,column, counted from 0.
     """
     from autoplay.inference import best_known
-    from autoplay.policy import DEFAULT_POLICY, Untold, explained, make_policy, with_chance
+    from autoplay.policy import DEFAULT_POLICY, Untold, make_policy, with_chance
 
     text = _text(board).removeprefix("\ufeff")  # some editors begin every text with that mark
     try:
@@ -102,7 +102,7 @@ def command(
         raise UsageError(f"--policy {policy} is told no mine total: leave {where} out")
     with told_total(mines):
         analysis = best_known(seen, engine)
-    advice = ended(seen) or explained(seen, advisor.advise(seen), engine)
+    advice = explained_advice(seen, advisor, engine)
     if seen.mines is not None:  # else every layout counts alike, and most have far too many mines
         advice = with_chance(seen, advice, advisor)
     if as_json:
@@ -111,17 +111,18 @@ def command(
         _draw(seen, analysis, advice)
 
 
-def ended(board: Board) -> Advice | None:
-    """Return the advice for a board that a game shows at its end with mines, else None.
+def explained_advice(board: Board, policy: Policy, engine: str = "auto") -> Advice:
+    """Return what the policy advises, with its reason proved.
 
-    To a policy a mine shown is a cell like others: what is known of it.
+    A board that a game shows at its end with mines has an advice of its own: to a policy a mine
+    shown is a cell like others, what is known of it.
     """
     from autoplay.play.outcome import outcome_of
-    from autoplay.policy import Advice
+    from autoplay.policy import Advice, explained
 
     if Label.MINE in board.labels and outcome_of(board) is Outcome.LOST:
         return Advice((), 0.0, "the game is over: a mine is shown")
-    return None
+    return explained(board, policy.advise(board), engine)
 
 
 def _text(path: Path) -> str:
