@@ -12,7 +12,8 @@ from click.testing import CliRunner
 
 from autoplay.bench.truth import load_screens
 from autoplay.cli.main import group, main
-from autoplay.game import parse_rows
+from autoplay.cli.risk_colours import risks_of
+from autoplay.game import parse_board, parse_rows
 from autoplay.inference import analyze
 from autoplay.inference.exact import count_layouts
 from autoplay.vision.lattice import Image
@@ -86,6 +87,19 @@ def test_the_best_move_is_told_with_its_proof_as_solve_tells_it(
     advice = json.loads(_run(capsys, screen, "--risks", "--mines", "99", "--json")[1])["solved"]
     assert advice["advice"]["reason"] == because
     assert advice["why"]["witnesses"] == [[0, 20], [1, 20], [2, 21], [3, 21]]
+
+
+def test_nothing_is_advised_where_the_game_is_over(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    screen = str(SCREENS / "sgt-mines" / "lost.png")
+    told = _run(capsys, screen, "--risks")[1]
+    assert "; s certainly safe, M certainly mined\n; the game is lost: 2,7 exploded\n" in told
+    assert "least mine risks" not in told and "advised" not in told
+    known = analyze(parse_board(told, 99))
+    assert np.isnan(risks_of(known)[known.board.topology.cell(2, 7)])
+    solved = CliRunner().invoke(group, ["solve", "-", "--mines", "1"], input="*1#\n11#").output
+    assert "least mine risks" not in solved and "advised" not in solved
 
 
 def test_a_total_that_is_usual_weighs_risks_and_proves_nothing(

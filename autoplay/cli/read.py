@@ -78,7 +78,7 @@ def command(**options: Any) -> None:
 
 def _print(sight: Sight, advised: _Advised | None) -> None:
     """Print the board: in colour on a terminal, elsewhere as the text that `solve` takes."""
-    from autoplay.cli.risk_colours import SIGNS, board_in_colour, least_risks
+    from autoplay.cli.risk_colours import board_in_colour, least_risks, signs_told
     from autoplay.cli.terminal import Terminal
 
     board = sight.reading.board
@@ -90,9 +90,10 @@ def _print(sight: Sight, advised: _Advised | None) -> None:
     if advised is not None:
         if signs:
             rows = [] if terminal.is_terminal else drawn.plain.splitlines()
-            lines += [*(row.rstrip() for row in rows), SIGNS]
+            lines += [*(row.rstrip() for row in rows), signs_told(advised.advice)]
         lines.append(advised.advice.reason)
-        lines += filter(None, [least_risks(advised.board, advised.analysis)])
+        risks = least_risks(advised.board, advised.analysis, advised.advice)
+        lines += filter(None, [risks])
         if advised.total is not None:
             lines.append(str(advised.total))
     lines.append(_summary(sight))

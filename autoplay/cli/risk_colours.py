@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rich.style import Style
 from rich.text import Text
 
-from autoplay.game import MAX_NUMBER, SYMBOLS, UNOPENED, Board, Cell, Shape
+from autoplay.game import MAX_NUMBER, SYMBOLS, UNOPENED, Board, Cell, Label, Shape
 from autoplay.inference import Analysis
 from autoplay.policy import Advice
 from autoplay.words import ZERO
@@ -27,7 +27,7 @@ COLOURS = {"s": SAFE, "M": MINE}
 
 NOTHING = Style(dim=True)
 
-SIGNS = "o advised, s certainly safe, M certainly mined"
+SIGNS = "s certainly safe, M certainly mined"
 """What the signs of a board without colours mean."""
 
 MOST_NAMED = 3
@@ -84,11 +84,19 @@ def board_in_colour(
     return text
 
 
-def least_risks(board: Board, analysis: Analysis) -> str | None:
+def signs_told(advice: Advice) -> str:
+    """Return what the signs of a board without colours mean, where this is advised."""
+    return f"o advised, {SIGNS}" if advice.actions else SIGNS
+
+
+def least_risks(board: Board, analysis: Analysis, advice: Advice) -> str | None:
     """Return where a mine is least likely among the cells that are not certain, in one line.
 
-    Without the mine total only cells beside a number have a risk worth telling. None where none is.
+    Without the mine total only cells beside a number have a risk worth telling. None where none is,
+    and where nothing is advised: the game is over.
     """
+    if not advice.actions:
+        return None
     certain = {*analysis.safe, *analysis.mines}
     left = [cell for cell in board.unopened() if cell not in certain]
     if board.mines is None:
@@ -104,11 +112,12 @@ def least_risks(board: Board, analysis: Analysis) -> str | None:
 
 
 def risks_of(analysis: Analysis) -> NDArray[np.float64]:
-    """Return each cell's mine risk, (cells,): 0 and 1 only where proven, NaN for opened cells."""
+    """Return each cell's mine risk, (cells,): 0 and 1 only where proven, NaN where it is seen."""
     tiny = float(np.finfo(np.float64).eps)
     risks = np.clip(analysis.mine_probability, tiny, 1 - tiny)
     risks[list(analysis.safe)] = 0
     risks[list(analysis.mines)] = 1
+    risks[list(analysis.board.cells(Label.MINE, Label.EXPLODED))] = np.nan
     return risks
 
 

@@ -238,7 +238,7 @@ def _chance(advice: Advice) -> str:
 
 
 def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
-    from autoplay.cli.risk_colours import SIGNS, board_in_colour, least_risks
+    from autoplay.cli.risk_colours import board_in_colour, least_risks, signs_told
     from autoplay.cli.terminal import Terminal
 
     console = Terminal()
@@ -247,13 +247,13 @@ def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
     # Without colours its million styled pieces would be laid out for nothing.
     console.print(drawn.plain if signs else drawn, markup=False)
     if signs:
-        console.print(SIGNS)
+        console.print(signs_told(advice))
     total = "unknown" if board.mines is None else str(board.mines)
     console.print(
         f"certain: {len(analysis.safe)} safe, {len(analysis.mines)} mined; mine total {total}; "
         f"{_count(analysis)} ({analysis.engine} engine)"
     )
-    if risks := least_risks(board, analysis):
+    if risks := least_risks(board, analysis, advice):
         console.print(risks)
     console.print(advice.reason)
     if advice.win_probability is not None:
