@@ -342,7 +342,7 @@ PICTURE = str(SCREENS / "xdemineur" / "mid1.png")
         (["calibrate", "--image", PICTURE, "--name", "../x"], "--name '../x': use up to 64"),
         (["calibrate", "--image", PICTURE, "--name", "x.toml"], "no .toml at the end"),
         (["calibrate", "--image", PICTURE, "--restart", "nokey"], "restart 'nokey': no key"),
-        (["calibrate", "--image", PICTURE, "--region", "9999,0,9,9"], "the picture is"),
+        (["calibrate", "--image", PICTURE, "--region", "9999,0,9,9"], "not all in the picture"),
         (["bench", "vision", "--synthetic", "1", "--write", PICTURE], "mid1.png: this is a file"),
         (["bench", "vision", "--synthetic", "1", "--pictures", PICTURE], "this is a file; name a"),
         (["bench", "vision", "--synthetic", "1", "--distort"], "--distort is of screens"),

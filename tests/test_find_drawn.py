@@ -76,12 +76,14 @@ def test_a_board_in_a_region_that_the_error_names_is_seen_as_it_is_alone(
     desktop.game.open_quietly(Cell(40))
     board = desktop.grab(SCREEN).pixels[:, :400]
     alone = see(board).lattice
-    picture = np.hstack([board, board])
+    end = round(alone.box[2]) + 3  # nearer than half a cell
+    picture = np.hstack([board, board[:, :end]])
     with pytest.raises(SeveralBoardsError) as caught:
         see(picture)
     regions = re.findall(r"--region (\d+),(\d+),(\d+),(\d+)", str(caught.value))
     assert len(regions) == 2
     for left, top, width, height in (map(int, region) for region in regions):
+        assert left + width <= picture.shape[1] and top + height <= picture.shape[0]
         seen = see(picture, (left, top, left + width, top + height)).lattice
         assert seen.topology == alone.topology
         assert seen.pitch == pytest.approx(alone.pitch, abs=0.01)

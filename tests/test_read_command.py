@@ -233,13 +233,18 @@ def test_a_file_that_is_no_picture_is_one_line(
     assert "bad.png" in err and err.count("\n") == 1
 
 
-@pytest.mark.parametrize("region", ["1,2", "0,0,0,9", "5000,5000,10,10", "-20,0,10,10"])
+@pytest.mark.parametrize(
+    "region",
+    ["1,2", "0,0,0,9", "5000,5000,10,10", "-20,0,10,10", "-20,0,900,700", "0,0,99999,5"],
+)
 def test_a_region_that_is_none_of_the_picture_is_refused(
     capsys: pytest.CaptureFixture[str], region: str
 ) -> None:
     code, _, err = _run(capsys, str(SCREENS / "xdemineur" / "mid1.png"), "--region", region)
     assert code == 2
     assert err.startswith("autoplay: --region") and err.count("\n") == 1
+    if region not in ("1,2", "0,0,0,9"):
+        assert err.endswith("it is not all in the picture, which is 1280x1024 pixels\n")
 
 
 @pytest.mark.parametrize("command", [["read"], ["calibrate", "--image"]])

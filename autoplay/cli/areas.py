@@ -57,12 +57,12 @@ def region_of(text: str) -> Region:
 
 
 def region_in(image: Image, text: str) -> Region:
-    """Return the region of a picture written as ``region_of`` takes it; UsageError beside it."""
+    """Return the region of a picture written as ``region_of`` takes it; UsageError beyond it."""
     region = region_of(text)
     high, wide = image.shape[:2]
-    starts_inside = region.left < wide and region.top < high
-    if not (starts_inside and region.left + region.width > 0 and region.top + region.height > 0):
-        raise UsageError(f"--region {text}: the picture is {wide}x{high} pixels")
+    if not region.is_on([Region(0, 0, wide, high)]):
+        size = f"{wide}x{high} pixels"
+        raise UsageError(f"--region {text}: it is not all in the picture, which is {size}")
     return region
 
 

@@ -12,7 +12,7 @@ from autoplay.errors import (
     WrongTotalError,
 )
 from autoplay.vision.finding.candidates import Candidate
-from autoplay.vision.lattice import Lattice
+from autoplay.vision.lattice import Image, Lattice
 
 MOST_DOUBT = 0.35
 """Share of cells in doubt beyond which a grid is called no Minesweeper, not one hard to read."""
@@ -38,6 +38,12 @@ def several_boards(
         )
     found = f"{len(boards)} boards or pieces of one found"
     return SeveralBoardsError(f"{found}: {' and '.join(where)}; say which", boards)
+
+
+def in_picture(image: Image) -> Callable[[Box], Box]:
+    """Return what cuts a box off where the picture ends: more is no region of it."""
+    high, wide = image.shape[:2]
+    return lambda box: (*box[:2], min(box[2], wide), min(box[3], high))
 
 
 def box_around(lattice: Lattice, boards: Sequence[Lattice]) -> Box:

@@ -22,7 +22,7 @@ from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Reader, skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.recognized import recognized
-from autoplay.vision.refusal import Failures, refusal, several_boards
+from autoplay.vision.refusal import Failures, in_picture, refusal, several_boards
 from autoplay.vision.retry import other_candidates
 from autoplay.vision.sight import Sight
 from autoplay.vision.skin import Skin
@@ -173,7 +173,7 @@ def _seen(task: _Task) -> Sight:
         if apart and (is_akin(candidate.lattice, boards[0]) or error.numbers >= NUMBERED):
             boards.append(candidate.lattice)
     if len(boards) > 1:
-        raise several_boards(boards)
+        raise several_boards(boards, in_picture(task.given))
     return sights[0]
 
 
