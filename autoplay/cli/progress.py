@@ -173,9 +173,9 @@ def _fitted(drawn: Text, width: int, height: int) -> Iterator[Text]:
 class _Bar:
     """Moves one bar by what happens."""
 
-    def __init__(self, console: Console) -> None:
-        columns = (BarColumn(), TextColumn("{task.description}"))
-        self.progress = Progress(*columns, console=console)
+    def __init__(self, console: Terminal) -> None:
+        bar = [BarColumn()] if console.has_room_for_bar else []
+        self.progress = Progress(*bar, TextColumn("{task.description}"), console=console)
         self._console = console
         self._task = self.progress.add_task("looking", total=None)
         self._looked: Looked | None = None

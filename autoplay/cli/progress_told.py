@@ -16,6 +16,7 @@ from rich.progress import (
     TextColumn,
     TimeRemainingColumn,
 )
+from rich.table import Column
 
 from autoplay.cli.terminal import Terminal
 
@@ -24,7 +25,10 @@ FIRST = 10.0
 nobody wonders for long whether it hangs, and the log of an hour has eight lines."""
 
 Told = Callable[[int, str], None]
-"""Takes how much is done, and what is known by then."""
+"""Takes how much is done, and what is known by then, ending with how sure that is in brackets."""
+
+SURE_COLUMNS = 56
+"""Characters of a line from which on the words in brackets fit, where there is no bar."""
 
 
 @contextmanager
@@ -46,18 +50,21 @@ def progress_told(
     elif console.is_terminal:
         with _bar(console) as progress:
             task = progress.add_task("", total=total, completed=done)
-            yield lambda done, known: progress.update(
-                task, completed=done, description=escape(known)
-            )
+
+            def tell(done: int, known: str) -> None:
+                words = known if console.width >= SURE_COLUMNS else known.partition(" (")[0]
+                progress.update(task, completed=done, description=escape(words))
+
+            yield tell
     else:
         yield _Lines(total, unit, clock)
 
 
 def _bar(console: Terminal) -> Progress:
     columns = (
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
+        *([BarColumn()] if console.has_room_for_bar else []),
+        MofNCompleteColumn(table_column=Column(no_wrap=True)),
+        TimeRemainingColumn(table_column=Column(no_wrap=True)),
         TextColumn("{task.description}"),
     )
     # What is printed meanwhile stands above the bar, but for a file it is none of its business.

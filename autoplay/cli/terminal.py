@@ -8,6 +8,10 @@ from typing import Any
 
 from rich.console import Console
 
+BAR_COLUMNS = 70
+"""Characters of a line from which on a bar fits beside what is told: of 100,000 games with their
+time left, the rate and its interval 51, of a game that is played 46."""
+
 
 def is_answered() -> bool:
     """Whether a person is at standard input: a terminal, not a file, a pipe or nothing."""
@@ -69,6 +73,11 @@ class Terminal(Console):
     def shows_colours(self) -> bool:
         """Whether colours reach the reader: not in a file or a pipe, nor where they are off."""
         return self.color_system is not None and not self.no_color
+
+    @property
+    def has_room_for_bar(self) -> bool:
+        """Whether a bar leaves room for the words beside it."""
+        return self.width >= BAR_COLUMNS
 
     def on_broken_pipe(self) -> None:
         """Leave it to the top of the command line, instead of exiting as for a lost game."""
