@@ -304,6 +304,34 @@ def test_a_setting_that_is_no_number_or_out_of_bounds_is_refused(
     assert words in done.output
 
 
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (
+            "run --delay 0",
+            "invalid value for '--delay': 0.0 is not in the range 0<x<=60; "
+            "see `autoplay run --help`",
+        ),
+        ("solve", "missing argument 'BOARD'; see `autoplay solve --help`"),
+        ("profiles delete", "missing argument 'NAME...'; see `autoplay profiles delete --help`"),
+        ("nosuch", "no such command 'nosuch'; see `autoplay --help`"),
+    ],
+)
+def test_what_is_wrong_with_a_command_line_is_one_line(
+    words: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(words.split())
+    assert (end.value.code, capsys.readouterr().err) == (2, f"autoplay: {line}\n")
+
+
+def test_no_command_prints_the_commands_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([])
+    told = "".join(capsys.readouterr())
+    assert told.startswith("Usage: autoplay ") and "  solve " in told
+
+
 @pytest.mark.parametrize("writable", [True, False])
 def test_an_error_of_our_own_is_one_line_and_its_traceback_a_file(
     writable: bool,

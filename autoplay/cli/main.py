@@ -55,6 +55,10 @@ UNEXPECTED = 70
 """Exit code of an error that nothing foresaw, as sysexits.h has it: no lost game."""
 
 
+NO_ARGUMENTS: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
+"""What click 8.2 raises where a group is given no command; older versions print its help."""
+
+
 class MainGroup(LazyGroup):
     """The top of the command line; ``--calibrate`` is a command's name in its older spelling."""
 
@@ -122,9 +126,11 @@ def main(args: list[str] | None = None) -> None:
             sys.exit(error.exit_code)
         notes = getattr(error, "__notes__", ())
         _fail("\nautoplay: ".join([str(error), *notes]), error.exit_code)
-    except click.ClickException as error:
-        error.show()
+    except NO_ARGUMENTS as error:
+        error.show()  # the help
         sys.exit(2)
+    except click.ClickException as error:
+        _fail(_in_one_line(error), 2)
     except (click.Abort, KeyboardInterrupt):
         _fail("stopped", StoppedError.exit_code)
     except ImportError as error:
@@ -135,6 +141,14 @@ def main(args: list[str] | None = None) -> None:
     except Exception as error:  # noqa: BLE001  # the last resort: a person never sees a traceback
         _fail(f"unexpected {type(error).__name__}: {error}; {_keep_traceback()}", UNEXPECTED)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _in_one_line(error: click.ClickException) -> str:
+    """Return what click says of a wrong command line, and whose help says more."""
+    message = " ".join(error.format_message().split()).rstrip(".")
+    message = message[:1].lower() + message[1:]
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return message if context is None else f"{message}; see `{context.command_path} --help`"
 
 
 def _let_anything_be_told() -> None:
