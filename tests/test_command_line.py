@@ -107,6 +107,13 @@ def test_help_waits_for_none_of_what_work_takes(words: str) -> None:
     assert "Usage: autoplay" in done.stdout
 
 
+@pytest.mark.parametrize("words", ["run", "calibrate", "bench live"])
+def test_every_command_that_restarts_a_game_says_all_the_ways(words: str) -> None:
+    told = " ".join(CliRunner().invoke(group, [*words.split(), "--help"]).output.split())
+    assert "--restart KEY|face|X,Y|@X,Y ..." in told
+    assert "@X,Y are cells from the middle of the board's first one" in told
+
+
 def test_every_command_has_its_line_in_the_help() -> None:
     for words, names in (([], TOP), (["bench"], BENCHES), (["profiles"], PROFILES)):
         told = CliRunner().invoke(group, [*words, "--help"]).output

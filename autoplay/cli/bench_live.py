@@ -11,6 +11,7 @@ from autoplay.cli.counts import echo_counts
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
 from autoplay.cli.json_line import echo_json
+from autoplay.cli.restart_option import restart_option
 
 if TYPE_CHECKING:
     from autoplay.bench.live import LiveReport
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 @click.option("--profile", help="The profile to play with; default: whichever fits.")
 @click.option("--region", metavar="X,Y,W,H", help="Look for the board only here (desktop points).")
 @click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
-@click.option("--restart", metavar="KEY|face|X,Y ...", help="How this game starts again.")
+@restart_option()
 @click.option("--rate", type=FiniteRange(1, 5000), help="Clicks a second, to try it out.")
 @click.option("--settle", type=FiniteRange(0, 10), help="Settle time in seconds, to try it.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON line.")

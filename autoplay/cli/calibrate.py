@@ -11,6 +11,7 @@ import msgspec
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json, told_margin
+from autoplay.cli.restart_option import restart_option
 from autoplay.cli.show import show
 from autoplay.cli.told_total import told_total
 from autoplay.errors import UsageError
@@ -37,7 +38,7 @@ MOST_TIMES = 10
     "--name", help="What to call the profile; default: that of a game known already, else learned."
 )
 @click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
-@click.option("--restart", metavar="KEY|face|X,Y|@X,Y ...", help="How this game starts again.")
+@restart_option()
 @click.option("--out", type=GivenPath(), help="Where to save the annotated picture.")
 @click.option("--no-open", is_flag=True, help="Do not show the annotated picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")

@@ -9,6 +9,7 @@ import click
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
 from autoplay.cli.given_path import GivenPath
+from autoplay.cli.restart_option import restart_option
 from autoplay.cli.setup_options import policy_option
 from autoplay.cli.told_total import told_total
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
@@ -57,11 +58,8 @@ EXIT = {
     "--games", type=click.IntRange(1), default=1, show_default=True, help="One after another."
 )
 @click.option("--until-win", is_flag=True, help="One after another until one is won.")
-@click.option(
-    "--restart",
-    metavar="KEY|face|X,Y|@X,Y ...",
-    help="How this game starts again, in one step or several; kept in the profile once it worked. "
-    "X,Y are desktop points; @X,Y are cells from the middle of the board's first one. "
+@restart_option(
+    "How this game starts again, in one step or several; kept in the profile once it worked.",
     "Default: what the profile says, else the usual ways are tried.",
 )
 @policy_option("Who decides")
