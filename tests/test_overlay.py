@@ -93,8 +93,11 @@ def test_a_dialog_over_the_board_is_noticed_with_the_cells_it_hides(screen: Scre
     lattice = screen.truth.lattice
     assert lattice is not None
     box = middle_box(lattice)
-    with pytest.raises(UnreadableError, match="lies over") as error:
+    with pytest.raises(UnreadableError) as error:
         require_uncovered(with_dialog(screen.load(), box), lattice)
+    first = lattice.topology.place(error.value.cells[0])
+    told = f"something lies over the board, at {first} and around it; move it away"
+    assert str(error.value) == told
     hidden = cells_wholly_in(lattice, box)
     if lattice.topology.shape is not Shape.TRIANGLE:  # there one side alone may be seen
         assert len(hidden & set(error.value.cells)) >= len(hidden) / 2

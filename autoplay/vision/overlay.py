@@ -86,9 +86,9 @@ def require_uncovered(image: Image, lattice: Lattice) -> None:
     """Return if nothing lies over the board; otherwise raise UnreadableError with its cells."""
     cells = covered_cells(image, lattice)
     if cells:
-        first = ", ".join(lattice.topology.place(c) for c in cells[:3])
-        raise UnreadableError(
-            f"something lies over {len(cells)} cells of the board (from {first}); move it away",
+        place = lattice.topology.place(cells[0])
+        raise UnreadableError(  # how many it covers is not known: some sides may not be seen
+            f"something lies over the board, at {place} and around it; move it away",
             cells,
             ["a straight side runs across the cells"] * len(cells),
         )
