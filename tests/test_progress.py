@@ -94,6 +94,21 @@ def test_what_an_error_says_is_left_to_its_own_line() -> None:
     assert result_line(_ended(Result.ERROR, "the board is gone")).endswith(", 0 guesses")
 
 
+def test_who_stops_before_what_is_safe_by_an_assumed_total_is_told_how_to_have_it_played(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    reason = "2 cells are safe, if there are 10 mines in all"
+    advised = Advised(
+        actions=["open 0,2"], risk=0.0, reason=reason, win_probability=None, assumed_mines=10
+    )
+    for risk, told in ((0.0, f"{reason}; that total is assumed: tell it by --mines 10"), (0.2, "")):
+        with show(as_json=False, board=False, odds=False) as shown:
+            shown.listener(msgspec.structs.replace(advised, risk=risk))
+            shown.listener(_ended(Result.UNDECIDED, reason))
+        err = capsys.readouterr().err
+        assert told in err and ("--mines" in err) == bool(told)
+
+
 @pytest.mark.parametrize("as_json", [True, False])
 def test_a_stop_is_told_once_and_programs_find_it_on_standard_error(
     as_json: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

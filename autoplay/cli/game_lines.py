@@ -82,11 +82,12 @@ def _rested_on(guesses: Sequence[Guess]) -> list[str]:
     ]
 
 
-def result_line(event: Finished) -> str:
+def result_line(event: Finished, safe_by: int | None = None) -> str:
     """Return the result of a game in one line, the time in which the person was waited for apart.
 
-    What is safe by an assumed total is told apart from guesses. What an error says is left to the
-    error's own line, which follows.
+    ``safe_by`` is the assumed mine total by which what was advised last is safe, if it rests on
+    one: who stops before it is told how to have it played. Such moves are told apart from guesses.
+    What an error says is left to the error's own line, which follows.
     """
     speed = event.bbbv_per_second
     by_total = [each for each in event.guesses if each.risk == 0 and each.assumed_mines is not None]
@@ -104,4 +105,6 @@ def result_line(event: Finished) -> str:
     why = "" if event.result is Result.ERROR else event.message or ""
     if event.result is Result.STOPPED:
         why = SAID_BEFORE.sub("", why)
+    if event.result is Result.UNDECIDED and safe_by is not None:
+        why += f"; that total is assumed: tell it by --mines {safe_by} if you know it"
     return ", ".join(parts) + (f": {why}" if why else "")

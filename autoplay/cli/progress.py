@@ -181,6 +181,7 @@ class _Bar:
         self._looked: Looked | None = None
         self._win: float | None = None
         self._assumed: int | None = None
+        self._safe_by: int | None = None
         self.ended: Counter[Result] = Counter()
 
     def __call__(self, event: AnyEvent) -> None:
@@ -193,6 +194,7 @@ class _Bar:
                 self._looked = event
             case Advised():
                 self._win = event.win_probability
+                self._safe_by = event.assumed_mines if event.risk == 0 else None
                 if event.assumed_mines is not None:
                     self._assumed = event.assumed_mines
             case Unseen():
@@ -200,7 +202,7 @@ class _Bar:
                 self._console.print(words, soft_wrap=True)
             case Finished():
                 self.ended[event.result] += 1
-                self._console.print(result_line(event), soft_wrap=True)
+                self._console.print(result_line(event, self._safe_by), soft_wrap=True)
         if self._looked is not None:
             self._show(self._looked)
 

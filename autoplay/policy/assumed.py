@@ -52,11 +52,12 @@ class AssumedTotal:
     def _advise_with(self, board: Board, mines: int) -> Advice:
         advice = self._policy.advise(replace(board, mines=mines))
         total = "there is 1 mine" if mines == 1 else f"there are {mines} mines"
+        reason = advice.reason.replace("certainly safe", "safe")  # nothing is by a mere assumption
         return replace(
             advice,
             actions=advice.actions[:1],
             assumed_mines=mines,
-            reason=f"{advice.reason}, if {total} in all",
+            reason=f"{reason}, if {total} in all",
         )
 
 
