@@ -20,8 +20,8 @@ from autoplay.desktop.virtual import (
     VirtualDesktop,
     make_virtual_desktop,
 )
-from autoplay.errors import PausedError, StoppedError, VisionError
-from autoplay.game import Action, Board, Cell, Level, Outcome, Verb, make_topology
+from autoplay.errors import PausedError, StoppedError, UsageError, VisionError
+from autoplay.game import Action, Board, Cell, Label, Level, Outcome, Verb, make_topology
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Finished
 from autoplay.play.found_game import screen_game
@@ -157,6 +157,17 @@ def test_a_person_at_a_terminal_may_move_away_what_came_over_the_board(
     assert [question.endswith("play on? (Enter ends play)") for question in asked] == (
         [True] if at_a_terminal else []
     )
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_on_a_finished_board_only_what_can_be_given_is_named(dry_run: bool) -> None:
+    desktop = _desktop()
+    board = desktop.game.game.board()
+    desktop.game.repaint(labels=bytes([Label.EXPLODED, *board.labels[1:]]))
+    plan = Plan(mines=10, dry_run=dry_run)
+    with pytest.raises(UsageError, match="is over: start a new one") as over:
+        play_games(desktop.machine(), (ROOM,), library_for("classic", "square", 24), plan)
+    assert ("--games" in str(over.value)) != dry_run
 
 
 def test_a_step_is_asked_for_by_all_that_it_clicks() -> None:

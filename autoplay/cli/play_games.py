@@ -48,9 +48,8 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
     game = screen_game(machine, found, tempo_of(found.profile.limits, plan.delay))
     over = is_over(game.board())
     if over and new_games is None:
-        raise UsageError(
-            "the game on the screen is over: start a new one, or give --games or --until-win"
-        )
+        instead = "" if plan.dry_run else ", or give --games or --until-win"
+        raise UsageError(f"the game on the screen is over: start a new one{instead}")
     picture = plan.watch or plan.follow or ((plan.asks or plan.step) and is_answered())
     odds = plan.dry_run or plan.asks
     with show(as_json=plan.as_json, board=picture, odds=odds, asks=plan.asks) as shown:
