@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 
@@ -127,18 +129,45 @@ def test_a_step_may_be_answered_with_the_mouse_at_the_terminal(
     assert desktop.game.game.outcome is not Outcome.PLAYING
 
 
+def _desktop_with_a_popup() -> tuple[VirtualDesktop, PlainWindow]:
+    """Return a game over which a window comes after the second click, once."""
+    desktop = _desktop()
+    popup = PlainWindow("mail", "read me", Region(230, 240, 150, 90), Monitor(ROOM))
+    check, came = desktop.check, False
+
+    def check_after_it_came() -> None:
+        nonlocal came
+        if len(desktop.clicks) == 2 and not came:
+            came = True
+            desktop.windows.append(popup)
+        check()
+
+    desktop.check = check_after_it_came  # type: ignore[method-assign]
+    return desktop, popup
+
+
+def test_a_person_who_plays_no_further_has_stopped_it_for_the_reason_of_the_pause(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    desktop, _ = _desktop_with_a_popup()
+    monkeypatch.setattr("autoplay.cli.progress.click.confirm", lambda question, err: False)
+    monkeypatch.setattr("autoplay.cli.person.is_answered", lambda: True)
+    monkeypatch.setattr("autoplay.cli.play_games.bundles", lambda: tmp_path / "bundles")
+    plan = Plan(mines=10, policy="lowest_risk")
+    with pytest.raises(StoppedError) as stopped:
+        play_games(desktop.machine(), (ROOM,), library_for("classic", "square", 24), plan)
+    assert stopped.value.told
+    assert not (tmp_path / "bundles").exists()
+    (line,) = re.findall("stopped in .*", capsys.readouterr().err)
+    why = "you ended play where something lies over the board, at 2,2 and around it"
+    assert line.endswith(f": {why}")
+
+
 @pytest.mark.parametrize("at_a_terminal", [True, False])
 def test_a_person_at_a_terminal_may_move_away_what_came_over_the_board(
     at_a_terminal: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desktop = _desktop()
-    popup = PlainWindow("mail", "read me", Region(230, 240, 150, 90), Monitor(ROOM))
-    check = desktop.check
-
-    def check_after_it_came() -> None:
-        if len(desktop.clicks) == 2 and not asked and popup not in desktop.windows:
-            desktop.windows.append(popup)
-        check()
+    desktop, popup = _desktop_with_a_popup()
 
     def confirm(question: str, err: bool) -> bool:
         asked.append(question)
@@ -147,7 +176,6 @@ def test_a_person_at_a_terminal_may_move_away_what_came_over_the_board(
         return True
 
     asked: list[str] = []
-    desktop.check = check_after_it_came  # type: ignore[method-assign]
     monkeypatch.setattr("autoplay.cli.progress.click.confirm", confirm)
     monkeypatch.setattr("autoplay.cli.person.is_answered", lambda: at_a_terminal)
     plan = Plan(mines=10, policy="lowest_risk", as_json=True)

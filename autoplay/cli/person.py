@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from autoplay.cli.plan import Plan
 from autoplay.cli.terminal import is_answered
 from autoplay.desktop.ports import Machine
-from autoplay.errors import VisionError
+from autoplay.errors import StoppedError, VisionError
 from autoplay.game import Action, Board
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.policy import Advice
@@ -72,8 +73,16 @@ class _Person:
         return is_answered() and self._says_yes(question)
 
     def mends(self, error: VisionError) -> bool:
-        """Return whether the board can be read again; False where nobody answers."""
-        return is_answered() and self._says_yes(f"{error}\nplay on?")
+        """Return whether the board can be read again; False where nobody answers.
+
+        StoppedError where they end play: the question has told the whole error.
+        """
+        if not is_answered():
+            return False
+        if not self._says_yes(f"{error}\nplay on?"):
+            what, *_ = re.split("[;:] ", str(error), maxsplit=1)
+            raise StoppedError(f"stopped: you ended play where {what}")
+        return True
 
     def _says_yes(self, question: str) -> bool:
         yes = self.ask(question)

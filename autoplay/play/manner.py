@@ -45,7 +45,8 @@ class Manner:
     ``wait`` is called between looks while the person makes their own move; ``uncover`` closes the
     dialog that this game lays over its board at the end, where the person said how. ``go_on`` is
     asked when the person has moved the mouse: True once play may go on, False to stop.
-    ``look_again`` is asked when the board cannot be read in mid-game: True once it can.
+    ``look_again`` is asked when the board cannot be read in mid-game: True once it can;
+    StoppedError where the person ends play.
     """
 
     guess: GuessMode = GuessMode.AUTO
