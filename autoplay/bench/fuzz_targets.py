@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
+from PIL import Image as PillowImage
 
 from autoplay.bench.boards_file import read_boards
 from autoplay.bench.known_looks import library_for
@@ -38,7 +40,7 @@ from autoplay.play.replay import load_recording, replay
 from autoplay.play.session import Session
 from autoplay.policy import DEFAULT_POLICY, make_policy
 from autoplay.resources import data_folder
-from autoplay.vision.picture import load_picture
+from autoplay.vision.picture import FORMATS, load_picture
 from autoplay.vision.read import Reader
 from autoplay.vision.skin import Skin, load_skin
 
@@ -89,7 +91,7 @@ def make_targets(home: Path) -> tuple[Target, ...]:
         Target("profile", placed, lambda f: _read_profile(f, look)),
         Target("skin", (skin,), load_skin, 2),
         Target("library", (_library(profiles[0], skin),), _read_library),
-        Target("picture", ({"p.png": frame},), lambda f: load_picture(f / "p.png", alpha=True)),
+        Target("picture", _pictures(frame), lambda f: load_picture(f / "picture", alpha=True), 2),
         Target("screen", ({"s.png": frame, "s.json": _truth(recording)},), _read_screens),
         Target("recording", (recording,), load_recording, 2),
         Target("replay", (recording,), lambda f: replay(load_recording(f)), 0.1),
@@ -98,6 +100,15 @@ def make_targets(home: Path) -> tuple[Target, ...]:
         Target("action", _texts("open 3,4", "flag 0,0", "chord 5,6"), _read_action, 0.5),
         Target("key", _texts("escape", "ctrl+n", "F2"), _read_key, 0.5),
     )
+
+
+def _pictures(png: bytes) -> tuple[Files, ...]:
+    """Return the picture as a file of every format that is read."""
+    with PillowImage.open(io.BytesIO(png)) as picture:
+        files = [io.BytesIO() for _ in FORMATS]
+        for file, name in zip(files, FORMATS, strict=True):
+            picture.convert("RGB").save(file, name)
+    return tuple({"picture": file.getvalue()} for file in files)
 
 
 def _texts(*texts: str) -> tuple[Files, ...]:
