@@ -10,13 +10,11 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, Label
-from autoplay.vision.align import aligned
 from autoplay.vision.lattice import Image
 from autoplay.vision.match import HIT_OR_NOT
 from autoplay.vision.read import Reader, refine
 from autoplay.vision.reading import Reading
 from autoplay.vision.sight import Sight
-from autoplay.vision.skin import Skin
 
 FEW_NUMBERS, KINDS = 3, 2
 """Cells with numbers that the skin must know, and how many different ones: many games draw covered
@@ -29,26 +27,24 @@ have up to 1.2, and 10."""
 
 
 def recognized(
-    image: Image, reading: Reading, skins: Iterable[Skin], confidence: float
+    image: Image, reading: Reading, readers: Iterable[Reader], confidence: float
 ) -> Sight | None:
-    """Return what is seen by the first of these skins that what was read is a game of, with the
-    looks it lacked; None where it is a game of none.
+    """Return what is seen by the first of these readers that what was read is a game of, with the
+    looks its skin lacked; None where it is a game of none.
 
     ``image`` is BGR or BGRA uint8, ``confidence`` that of the reading. The skin must know several
     numbers, and call no cell anything but what was read. It may lack a label altogether, or have it
     drawn nearly as here.
     """
-    for skin in skins:
-        if skin.shape is reading.board.topology.shape:
-            sight = _recognized(image, reading, skin, confidence)
-            if sight is not None:
-                return sight
-    return None
+    found = (_recognized(image, reading, reader, confidence) for reader in readers)
+    return next((sight for sight in found if sight is not None), None)
 
 
-def _recognized(image: Image, reading: Reading, skin: Skin, confidence: float) -> Sight | None:
-    lattice = aligned(image, reading.lattice, skin)
-    glance = Reader(skin, lattice).glance(image)
+def _recognized(image: Image, reading: Reading, reader: Reader, confidence: float) -> Sight | None:
+    skin, lattice = reader.skin, reader.lattice
+    if lattice.topology != reading.board.topology:
+        return None  # it was read on other lines than were looked at
+    glance = reader.glance(image)
     labels = np.frombuffer(reading.board.labels, np.uint8)
     told = glance.labels != Label.UNREADABLE
     agrees = _merged(glance.nearest) == _merged(labels)

@@ -215,20 +215,21 @@ def _is_about_as_good(candidate: Candidate, best: Candidate) -> bool:
 
 def _read(task: _Task, lattice: Lattice) -> Sight:
     image, mines = task.image, task.mines
+    readers: list[Reader] = []
     for skin in task.skins:
         if skin.shape is lattice.topology.shape:
+            readers.append(Reader(skin, aligned(task.given, lattice, skin), mines))
             try:
-                there = aligned(task.given, lattice, skin)
-                reading = Reader(skin, there, mines).read(task.given)
+                reading = readers[-1].read(task.given)
             except UnreadableError:
                 continue
-            require_uncovered(image, there)
+            require_uncovered(image, reading.lattice)
             return Sight.of_known(reading, skin)
     lattice, learned = learn_nearby(image, lattice, mines, around=task.around)
     best = max(candidate.score for candidate in task.found)
     require_minesweeper(learned.image, learned.reading, best, task.box)
     require_uncovered(image, lattice)
-    known = recognized(task.given, learned.reading, task.skins, learned.certainty)
+    known = recognized(task.given, learned.reading, readers, learned.certainty)
     if known is not None:
         return known
     skin = learned.skin
