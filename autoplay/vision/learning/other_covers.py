@@ -151,7 +151,12 @@ def _are_lit_evenly(looks: Looks, chosen: NDArray[np.intp]) -> NDArray[np.bool_]
     """Return which looks are the same upside down and from right to left, as no raised cell is."""
     faces = looks.faces[chosen].reshape(len(chosen), BLOCKS, BLOCKS, 3)
     away = [np.abs(faces - np.flip(faces, axis)).max(axis=(1, 2, 3)) for axis in (1, 2)]
-    return np.asarray(np.maximum(*away) < BARE_CONTRAST)
+    return np.asarray(np.maximum(*away) < EVEN * looks.own_contrast(0)[chosen])
+
+
+EVEN = 0.5
+"""Share of what a cell's edges stand out by up to which opposite ones are alike: those of a raised
+cell differ by as much and more, those of a disc in a compressed picture by 0.34."""
 
 
 def _is_checkered(
