@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,19 @@ def test_what_calibration_shows_is_gone_when_the_game_is_to_be_played(
     code, output, errors = _autoplay(xvfb, tmp_path, "run", "--games", "2", "--json")
     assert code in (0, 1), errors
     assert len(_finished(output)) == 2
+
+
+def test_nothing_is_opened_in_a_new_game_before_its_first_move(
+    xvfb: PrivateScreen, game: Callable[[str], RunningGame], tmp_path: Path
+) -> None:
+    """Its restart key must not overtake the click that gives the window the keyboard."""
+    game("xbomb-square-1")
+    code, output, errors = _autoplay(xvfb, tmp_path, "run", "--games", "4", "--json")
+    assert code in (0, 1), errors
+    events = [json.loads(line) for line in output.splitlines()]
+    first = [look for look, event in pairwise(events) if event["event"] == "started"]
+    assert len(first) == 4
+    assert [look["covered"] for look in first] == [sum(map(len, look["board"])) for look in first]
 
 
 def _last_advice_was_a_guess(output: str, number: int) -> bool:
