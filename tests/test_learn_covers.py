@@ -347,12 +347,15 @@ def test_faint_marks_that_differ_far_more_than_covered_cells_do_may_be_none(
     assert not len(covers_apart_within(naming, looks, TOPOLOGY))
 
 
-@pytest.mark.parametrize(("middle", "doubt"), [(166, True), (182, False)])
-def test_more_than_a_fifth_of_the_covered_cells_far_from_all_others_may_be_marked(
-    middle: int, *, doubt: bool
+@pytest.mark.parametrize(
+    ("ground", "middle", "doubt"),
+    [(166, 166, True), (182, 182, False), (190, 150, False)],  # the last one is glossy
+)
+def test_more_than_a_fifth_of_bare_covered_cells_far_from_all_others_may_be_marked(
+    ground: int, middle: int, *, doubt: bool
 ) -> None:
     looks, naming = named(
-        (190, 190, Label.COVERED, 19), (190, middle, Label.COVERED, 5), (230, 20, Label.ONE, 6)
+        (190, 190, Label.COVERED, 19), (ground, middle, Label.COVERED, 5), (230, 20, Label.ONE, 6)
     )
     assert covers_apart_within(naming, looks, TOPOLOGY).tolist() == [1] * doubt
 

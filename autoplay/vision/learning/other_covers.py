@@ -225,7 +225,7 @@ shades of one."""
 def covers_apart_within(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered that differ within from most of their cells by far more than those
     do among themselves: faint marks of a compressed picture do, where something is opened, and so
-    do up to half of the cells where nothing lies between. A single one may only be lit."""
+    do up to half of bare cells where nothing lies between. A single one may only be lit."""
     del topology
     covers = np.flatnonzero(naming.names == Label.COVERED)
     covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
@@ -237,6 +237,7 @@ def covers_apart_within(naming: Names, looks: Looks, topology: Topology) -> NDAr
     inner, outer = cells[:-1], cells[1:]
     gaps = outer > np.maximum(FAINT_CONTRAST, FAR_APART * inner)
     gaps &= np.arange(len(gaps)) >= len(gaps) // 2
+    gaps &= looks.own_contrast(2)[covers].max() < BARE_CONTRAST  # a gloss parts up from down
     among = min([float(np.quantile(cells, MOSTLY)), *inner[gaps].tolist()])
     least = max(FAINT_CONTRAST, FAR_APART * among)
     apart = np.setdiff1d(covers[away > least], _shades(covers, looks))
