@@ -9,7 +9,7 @@ from autoplay.game import Label
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.margins import MIN_LIKENESS
 from autoplay.vision.learning.plain_flags import with_told_flags
-from tests.drawn_boards import Drawn
+from tests.drawn_boards import PANE, Drawn
 
 MAGENTA, PALER = (250, 0, 250), (190, 190, 190)
 
@@ -60,6 +60,12 @@ def test_proven_mines_in_a_pale_colour_are_flags(color: tuple[int, int, int], fl
     drawn = Drawn(PROVEN)
     drawn.paint("p", color)
     assert drawn.settled().count("F") == flags
+
+
+def test_proven_mines_that_are_glossy_otherwise_are_no_flags_by_that() -> None:
+    drawn = Drawn(PROVEN)
+    drawn.draw("p", PANE, 180)
+    assert drawn.settled().count("F") == 0
 
 
 def test_what_a_colour_alone_made_look_like_nothing_known_is_a_flag_once_that_tells_it() -> None:

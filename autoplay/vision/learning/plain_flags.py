@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.completed import keep_to_numbers, may_be_shown
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.other_covers import covers_apart_within
+from autoplay.vision.learning.other_covers import BARE_CONTRAST, covers_apart_within
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Labels, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.tints import linked, odd_covers
@@ -54,7 +54,7 @@ def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
     """
     odd = odd_covers(naming, looks, topology)
     if not len(odd):
-        odd = covers_apart_within(naming, looks, topology)  # in a pale colour
+        odd = _in_a_pale_colour(naming, looks, topology)
     labels, rules = naming.names[looks.of_cell], Rules(topology)
     shown = np.count_nonzero(np.isin(labels, SHOWN))
     if not len(odd) or shown > 1:
@@ -73,6 +73,15 @@ def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
     if flags is None or not _are_by_hand(flags, labels, rules):
         return odd[:0]
     return np.unique(looks.of_cell[flags])
+
+
+def _in_a_pale_colour(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return bare looks named covered that differ less than a tint from bare others, and far more
+    than those among themselves. Tiles of other cells than squares show the neighbours, too."""
+    covers = naming.names == Label.COVERED
+    bare = looks.own_contrast(2)[covers].max(initial=0) < BARE_CONTRAST
+    pale = covers_apart_within(naming, looks, topology)
+    return pale if bare and topology.shape is Shape.SQUARE else pale[:0]
 
 
 def _are_by_hand(marks: Cells, labels: Labels, rules: Rules) -> bool:
