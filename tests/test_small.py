@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from autoplay.game import Shape, Topology
@@ -23,7 +24,7 @@ def _disc(radius: int) -> NDArray[np.uint8]:
 def _zoom(tile: NDArray[np.uint8]) -> float:
     inside = np.zeros((1, SIDE, SIDE), np.bool_)
     inside[:, RIM:-RIM, RIM:-RIM] = True
-    return views_of(tile[None], inside, centered=True)[0].zoom
+    return views_of(tile[None], inside, centered=True)[0].zoom[0]
 
 
 def test_a_small_symbol_is_enlarged() -> None:
@@ -31,13 +32,34 @@ def test_a_small_symbol_is_enlarged() -> None:
 
 
 def test_a_symbol_that_fills_its_cell_is_left_as_it_is() -> None:
-    assert _zoom(_disc(8)) == WHOLE.zoom
+    assert _zoom(_disc(8)) == WHOLE.zoom[0]
 
 
 def test_the_light_on_a_mine_that_fills_its_cell_is_no_symbol() -> None:
     mine = _disc(8)
     mine[9:12, 9:12] = 255
-    assert _zoom(mine) == WHOLE.zoom
+    assert _zoom(mine) == WHOLE.zoom[0]
+
+
+@pytest.mark.parametrize(("wide", "high"), [(2.0, 1.0), (1.0, 2.0)])
+def test_a_symbol_in_a_long_cell_is_seen_as_wide_as_high(wide: float, high: float) -> None:
+    """Made square, a disc in a cell twice as wide as high is half as wide as high."""
+    pitch = 30 * wide, 30 * high
+    lattice = Lattice(Topology(Shape.SQUARE, 2, 2), (pitch[0] / 2, pitch[1] / 2), pitch)
+    image = np.full((round(2 * pitch[1]), round(2 * pitch[0]), 3), 190, np.uint8)
+    for x, y in lattice.centers.astype(int):
+        cv2.circle(image, (x, y), 9, (0, 0, 0), -1)
+    looks = regrouped(canonical_tiles(image, lattice), np.zeros(4, np.intp))
+    ink = enlarged(image, lattice, looks)[0][0].max(axis=2) < 90
+    assert ink.any(axis=0).sum() == pytest.approx(ink.any(axis=1).sum(), abs=1)
+
+
+def test_a_word_in_a_long_cell_is_not_cut_off() -> None:
+    tile = np.full((SIDE, SIDE, 3), 190, np.uint8)
+    tile[10:14, 3:21] = 0
+    inside = np.ones((1, SIDE, SIDE), np.bool_)
+    (view,) = views_of(tile[None], inside, (3.0, 1.0), centered=True)
+    assert view.zoom[0] * 9 / SIDE < 0.5
 
 
 def test_small_digits_that_look_alike_until_they_are_enlarged_are_parted() -> None:

@@ -59,15 +59,16 @@ def fill_outside(tiles: Tiles, inside: NDArray[np.bool_]) -> None:
 class Sampler:
     """Cuts the tiles of one lattice out of pictures, its arithmetic done once.
 
-    With ``zoom`` above 1 the tiles show only a part of the cells, that many times larger: the
-    middle, or what is ``lower`` by this share of the tile's height, and farther to the ``right`` by
-    this share of its width. Where only some ``cells`` are ever looked at, tiles are those of these.
+    With ``zoom`` above 1, across and down, the tiles show only a part of the cells, that many times
+    larger: the middle, or what is ``lower`` by this share of the tile's height, and farther to the
+    ``right`` by this share of its width. Where only some ``cells`` are ever looked at, tiles are
+    those of these.
     """
 
     def __init__(
         self,
         lattice: Lattice,
-        zoom: float = 1.0,
+        zoom: tuple[float, float] = (1.0, 1.0),
         lower: float = 0.0,
         right: float = 0.0,
         *,
@@ -82,8 +83,8 @@ class Sampler:
         steps = (np.arange(SIDE) + 0.5) / SIDE - 0.5
         # Between the middles of its outermost pixels: beyond, a neighbour's line would mix in.
         far_x, far_y = np.maximum(whole - 1, 0) / 2
-        across = np.clip((steps + right * zoom) * width, -far_x, far_x)
-        down = np.clip((steps + lower * zoom) * height, -far_y, far_y)
+        across = np.clip(steps * width + right * whole[0], -far_x, far_x)
+        down = np.clip(steps * height + lower * whole[1], -far_y, far_y)
         # A pixel's centre is at .0, its area reaches half a pixel to each side.
         centers = tile_centers(lattice)
         origin = (centers if cells is None else centers[cells]) + 0.5 - np.array(self.box[:2])
@@ -213,7 +214,10 @@ def tile_centers(lattice: Lattice) -> NDArray[np.float64]:
 
 
 def cell_masks(
-    lattice: Lattice, zoom: float = 1.0, lower: float = 0.0, right: float = 0.0
+    lattice: Lattice,
+    zoom: tuple[float, float] = (1.0, 1.0),
+    lower: float = 0.0,
+    right: float = 0.0,
 ) -> NDArray[np.bool_]:
     """Return which pixels of each cell's tile are inside its polygon, (cells, SIDE, SIDE).
 

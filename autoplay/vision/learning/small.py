@@ -1,8 +1,9 @@
 """Symbols that are small, or off the middle, brought there and enlarged before they are judged.
 
 The network was trained on symbols that fill about half of their cell; games with large cells may
-draw them in letters of the usual size, in a corner, and not in the middle of a triangle's tile. Two
-of them may also look alike until they are enlarged.
+draw them in letters of the usual size, in a corner, and not in the middle of a triangle's tile. In
+cells wider than high, made square, they are narrow. Two of them may also look alike until they are
+enlarged.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from autoplay.game import Shape
 from autoplay.vision.grouping import look_of_each, regrouped, within_of
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.looks import Looks, block_means
-from autoplay.vision.tiles import SIDE, Sampler, Tiles, cell_masks, fill_outside
+from autoplay.vision.tiles import SIDE, Sampler, Tiles, cell_masks, fill_outside, tile_size
 
 USUAL_REACH = 0.28
 """How far a usual symbol reaches from its middle, as a share of the tile."""
@@ -106,19 +107,39 @@ def _views_by_look(lattice: Lattice, looks: Looks) -> Iterator[tuple[View, list[
     pointed = lattice.topology.shape is Shape.TRIANGLE
     first = np.unique(looks.of_cell, return_index=True)[1]
     inside = _inner(cell_masks(lattice)[first], RIM)
-    views = views_of(looks.tiles, inside, centered=not pointed)
+    views = views_of(looks.tiles, inside, _stretch(lattice), centered=not pointed)
     for view in sorted(set(views) - {WHOLE}):
         yield view, [look for look, each in enumerate(views) if each == view]
+
+
+def _stretch(lattice: Lattice) -> Stretch:
+    """Return how many times as wide, and as high, as the shorter of both a cell is; 1 for those
+    that are nearly as wide as high."""
+    wide, high = (size / min(tile_size(lattice)) for size in tile_size(lattice))
+    return (wide, high) if max(wide, high) > LONG else EVEN
+
+
+Stretch = tuple[float, float]
+"""Times, across and down."""
+
+EVEN: Stretch = (1.0, 1.0)
+"""That of a cell as wide as high."""
+
+LONG = 1.25
+"""Times as long as wide from which on a cell's symbol is narrow: 2 was a 1 in cells of 68 by 35."""
+
+MOST_REACH = 0.45
+"""Share of a view up to which its symbol reaches from the middle: a word is not cut off."""
 
 
 class View(NamedTuple):
     """Which part of a tile shows its symbol.
 
-    It is ``zoom`` times smaller than the tile, its middle this share of the tile ``lower`` and
-    farther to the ``right``.
+    It is ``zoom`` times narrower and shorter than the tile, its middle this share of the tile
+    ``lower`` and farther to the ``right``.
     """
 
-    zoom: float = 1.0
+    zoom: tuple[float, float] = EVEN
     lower: float = 0.0
     right: float = 0.0
 
@@ -131,11 +152,14 @@ class View(NamedTuple):
 WHOLE = View()
 
 
-def views_of(tiles: Tiles, inside: NDArray[np.bool_], *, centered: bool) -> list[View]:
+def views_of(
+    tiles: Tiles, inside: NDArray[np.bool_], stretch: Stretch = EVEN, *, centered: bool
+) -> list[View]:
     """Return for every tile the view its symbol needs, WHOLE for tiles without any.
 
-    ``inside`` (n, SIDE, SIDE) says where symbols may be; ``centered`` that a middle of the cell is
-    obvious, so that most symbols are there.
+    ``inside`` (n, SIDE, SIDE) says where symbols may be; ``stretch`` how many times as wide and as
+    high the cells are; ``centered`` that a middle of the cell is obvious, so that most symbols are
+    there.
     """
     ink = _ink(tiles, inside)
     if centered:
@@ -152,17 +176,24 @@ def views_of(tiles: Tiles, inside: NDArray[np.bool_], *, centered: bool) -> list
     else:
         aside = np.zeros(len(tiles))  # triangles are as wide to both sides
     middle, center = SIDE / 2 + lower, SIDE / 2 + aside
-    reach = np.max([middle - top, bottom - middle, center - left, right - center], axis=0) / SIDE
+    across = np.maximum(center - left, right - center) / SIDE
+    down = np.maximum(middle - top, bottom - middle) / SIDE
+    reach = np.maximum(across * stretch[0], down * stretch[1])
     zooms = np.array(ZOOMS)
     wanted = USUAL_REACH / np.maximum(reach, DOT_REACH)
     nearest = zooms[np.abs(zooms - wanted[:, None]).argmin(axis=1)]
     nearest[reach >= SMALL_REACH] = 1.0
     symbol = ink.any(axis=(1, 2)) & (reach > DOT_REACH)
     if centered:
-        symbol &= (nearest > 1) | off  # a bright or faint one that is large and off is a light
+        # A bright or faint one that is large and off is a light.
+        symbol &= (nearest > 1) | off | (max(stretch) > 1)
+    closer = [
+        np.clip(nearest * long, 1.0, np.maximum(MOST_REACH / np.maximum(far, DOT_REACH), nearest))
+        for long, far in zip(stretch, (across, down), strict=True)
+    ]
     return [
-        View(float(zoom), float(down) / SIDE, float(by) / SIDE) if there else WHOLE
-        for there, zoom, down, by in zip(symbol, nearest, lower, aside, strict=True)
+        View((float(wide), float(high)), float(low) / SIDE, float(by) / SIDE) if there else WHOLE
+        for there, wide, high, low, by in zip(symbol, *closer, lower, aside, strict=True)
     ]
 
 
