@@ -14,7 +14,6 @@ from autoplay.vision.learning.doubt import require_seen, require_sense
 from autoplay.vision.learning.kinds import opened_covers
 from autoplay.vision.learning.lit_looks import lit_cells, lone_marks
 from autoplay.vision.learning.other_covers import (
-    covers_apart_within,
     covers_drawn_as_marks,
     covers_like_marks,
     covers_like_numbers,
@@ -24,6 +23,7 @@ from autoplay.vision.learning.other_covers import (
     symbols_on_covers,
 )
 from autoplay.vision.learning.tints import SHADE, unlit_covers
+from autoplay.vision.learning.usual_covers import covers_apart_within
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 from tests.made_looks import TOPOLOGY, doubted, named, sense
@@ -345,6 +345,18 @@ def test_faint_marks_that_differ_far_more_than_covered_cells_do_may_be_none(
     assert covers_apart_within(naming, looks, TOPOLOGY).tolist() == [2] * doubt
     naming.names[3] = Label.FLAG  # nothing is opened
     assert not len(covers_apart_within(naming, looks, TOPOLOGY))
+
+
+@pytest.mark.parametrize(("ink", "by", "doubt"), [(160, 1, False), (130, 0, True)])
+def test_a_symbol_on_every_covered_cell_is_no_mark_between_other_pixels(
+    ink: int, by: int, *, doubt: bool
+) -> None:
+    looks, naming = named(
+        (190, 190, Label.COVERED, 20), (190, 190, Label.COVERED, 4), (230, 20, Label.ONE, 6)
+    )
+    for look, grey, at in ((0, 160, 8), (1, ink, 8 + by)):
+        looks.tiles[look, 9:15, at : at + 6] = grey
+    assert bool(len(covers_apart_within(naming, replace(looks), TOPOLOGY))) is doubt
 
 
 @pytest.mark.parametrize(

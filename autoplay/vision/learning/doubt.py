@@ -26,7 +26,6 @@ from autoplay.vision.learning.lit_looks import lit_cells, lone_marks
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN, MIN_LIKENESS
 from autoplay.vision.learning.naming import overruled
 from autoplay.vision.learning.other_covers import (
-    covers_apart_within,
     covers_drawn_as_marks,
     covers_like_marks,
     covers_like_numbers,
@@ -48,6 +47,7 @@ from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import leaves_mines_unshown
 from autoplay.vision.learning.tints import NO_LOOKS, odd_zeros, unlit_covers
+from autoplay.vision.learning.usual_covers import covers_apart_within
 from autoplay.vision.looks import Looks
 
 MIN_BLANK_MARGIN = 8.0

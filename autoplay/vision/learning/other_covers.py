@@ -12,7 +12,13 @@ from autoplay.vision.learning.judged import Names
 from autoplay.vision.learning.proof import MARK_CONTRAST, SURE_CONTRAST
 from autoplay.vision.learning.rules import MARKS, Rules
 from autoplay.vision.learning.search import RARE, Costs
-from autoplay.vision.learning.tints import linked
+from autoplay.vision.learning.usual_covers import (
+    BARE_CONTRAST,
+    FAINT_CONTRAST,
+    NOTHING,
+    shades_of,
+    usual_of,
+)
 from autoplay.vision.looks import BLOCKS, Looks
 
 
@@ -30,10 +36,6 @@ def symbols_on_covers(costs: Costs, naming: Names, looks: Looks) -> NDArray[np.i
     like_marks = costs[covers][:, MARKS].min(axis=1) < costs[covers, Label.COVERED]
     drawn = like_marks & (within > within[bare].max() + MARK_CONTRAST)
     return np.asarray(covers[drawn] if (drawn | bare).all() else covers[:0], dtype=np.intp)
-
-
-BARE_CONTRAST = 12.0
-"""Gray levels within itself up to which a covered cell shows nothing: see ``OWN_CONTRAST``."""
 
 
 def covers_drawn_as(naming: Names, looks: Looks, marked: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -56,7 +58,7 @@ def covers_drawn_as_marks(naming: Names, looks: Looks, topology: Topology) -> ND
     if not len(covers) or not len(marks):
         return alike
     covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
-    usual = _usual(covers, looks.counts, looks.counts[covers].sum())
+    usual = usual_of(covers, looks.counts, looks.counts[covers].sum())
     to_marks, to_covers = (
         np.abs(looks.middles[covers][:, None] - looks.middles[others]).max(axis=2).min(axis=1)
         for others in (marks, usual)
@@ -142,7 +144,7 @@ def lone_colours(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.
     # Cells that are raised, or shine, are buttons; in tiles of others the neighbours show.
     depth = 1 if topology.shape is Shape.SQUARE else 2
     bare = looks.own_contrast(depth)[covers] < BARE_CONTRAST
-    bare |= (looks.own_contrast(2)[covers] < BARE_CONTRAST) & _are_lit_evenly(looks, covers)
+    bare |= (looks.own_contrast(3)[covers] < BARE_CONTRAST) & _are_lit_evenly(looks, covers)
     plain = (painted & bare).all() and not _is_checkered(colors, labels, looks, topology)
     return np.asarray(covers if plain else covers[:0], dtype=np.intp)
 
@@ -197,70 +199,11 @@ def marked_covers(naming: Names, looks: Looks, topology: Topology) -> NDArray[np
     for place in range(1, len(covers)):
         few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]
         if few or len(covers) == 2:
-            others = _usual(covers[:place], looks.counts, looks.counts[covers].sum())
+            others = usual_of(covers[:place], looks.counts, looks.counts[covers].sum())
             contrast = looks.mark_contrast(covers[place : place + 1], others).min()
             more = within[covers[place]] - within[others].max()
             least, most = MARK_CONTRAST, SURE_CONTRAST
             if within[others].max() <= NOTHING:
                 least, most = FAINT_CONTRAST, OWN_CONTRAST
             marked += [covers[place]] * bool(contrast > least or more > most)
-    return np.setdiff1d(np.array(marked, np.intp), _shades(covers, looks))
-
-
-def _shades(covers: NDArray[np.intp], looks: Looks) -> NDArray[np.intp]:
-    """Return the covered looks that show nothing, and from the most frequent of which others lead
-    to them whose shades hardly differ: a gradient over the board, which no mark is a part of."""
-    bare = covers[looks.own_contrast(2)[covers] <= SHADED]
-    if not len(bare) or bare[0] != covers[0]:
-        return bare[:0]
-    shades = next(iter(linked(looks.middles, bare, A_SHADE)))
-    return shades if len(shades) >= SEVERAL_SHADES else bare[:0]
-
-
-SHADED, A_SHADE, SEVERAL_SHADES = 4.0, 18.0, 4
-"""Gray levels within a cell of a gradient, from one of its shades to the next, and the fewest
-shades of one."""
-
-
-def covers_apart_within(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named covered that differ within from most of their cells by far more than those
-    do among themselves: faint marks of a compressed picture do, where something is opened, and so
-    do up to half of bare cells where nothing lies between. A single one may only be lit."""
-    del topology
-    covers = np.flatnonzero(naming.names == Label.COVERED)
-    covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
-    if len(covers) < 2 or not (naming.names <= MAX_NUMBER).any():
-        return covers[:0]
-    usual = _usual(covers, looks.counts, looks.counts[covers].sum())
-    away = np.abs(looks.middles[covers][:, None] - looks.middles[usual]).max(axis=2).min(axis=1)
-    cells = np.sort(np.repeat(away, looks.counts[covers]))
-    inner, outer = cells[:-1], cells[1:]
-    gaps = outer > np.maximum(FAINT_CONTRAST, FAR_APART * inner)
-    gaps &= np.arange(len(gaps)) >= len(gaps) // 2
-    gaps &= looks.own_contrast(2)[covers].max() < BARE_CONTRAST  # a gloss parts up from down
-    among = min([float(np.quantile(cells, MOSTLY)), *inner[gaps].tolist()])
-    least = max(FAINT_CONTRAST, FAR_APART * among)
-    apart = np.setdiff1d(covers[away > least], _shades(covers, looks))
-    return apart if looks.counts[apart].sum() > 1 else apart[:0]
-
-
-MOSTLY, FAR_APART = 0.8, 3.0
-"""Share of the covered cells that carry no mark, by the way they are drawn, and how many times more
-than these among themselves a marked one differs: a faint flag of a compressed picture 4 to 10."""
-
-
-FAINT_CONTRAST, NOTHING = 10.0, 2.0
-"""Gray levels by which the middle of a marked cell differs where the others show nothing, differing
-within themselves by no more than so many. A pale flag of a dimmed picture has 17. Beside such cells
-a contrast within itself tells a mark sooner: edges that fall between pixels differ more than it."""
-
-USUAL, AS_USUAL = 0.25, 0.5
-"""Share of the covered cells that show how they are usually drawn, where some look has as many, and
-the share of these that others need. xbomb's triangles have four looks of a quarter each."""
-
-
-def _usual(covers: NDArray[np.intp], counts: NDArray[np.intp], cells: int) -> NDArray[np.intp]:
-    """Return the looks, the most frequent first, that show how these ``cells`` are drawn."""
-    many, as_many = USUAL * cells, AS_USUAL * counts[covers[0]]
-    is_usual = counts[covers] >= min(many, as_many)
-    return covers[is_usual] if counts[covers[0]] >= many else covers
+    return np.setdiff1d(np.array(marked, np.intp), shades_of(covers, looks))

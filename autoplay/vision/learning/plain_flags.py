@@ -12,10 +12,10 @@ from autoplay.vision.learning.completed import keep_to_numbers, may_be_shown
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.other_covers import BARE_CONTRAST, covers_apart_within
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Labels, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.tints import linked, odd_covers
+from autoplay.vision.learning.usual_covers import BARE_CONTRAST, covers_apart_within
 from autoplay.vision.looks import Looks
 
 Cells = NDArray[np.bool_]

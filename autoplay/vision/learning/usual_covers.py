@@ -1,0 +1,93 @@
+"""How most covered cells are drawn, and which differ far more than those do among themselves."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.vision.learning.judged import Names
+from autoplay.vision.learning.tints import linked
+from autoplay.vision.looks import Looks
+
+BARE_CONTRAST = 12.0
+"""Gray levels within itself up to which a covered cell shows nothing: see ``OWN_CONTRAST``."""
+
+
+def shades_of(covers: NDArray[np.intp], looks: Looks) -> NDArray[np.intp]:
+    """Return the covered looks that show nothing, and from the most frequent of which others lead
+    to them whose shades hardly differ: a gradient over the board, which no mark is a part of."""
+    bare = covers[looks.own_contrast(2)[covers] <= SHADED]
+    if not len(bare) or bare[0] != covers[0]:
+        return bare[:0]
+    shades = next(iter(linked(looks.middles, bare, A_SHADE)))
+    return shades if len(shades) >= SEVERAL_SHADES else bare[:0]
+
+
+SHADED, A_SHADE, SEVERAL_SHADES = 4.0, 18.0, 4
+"""Gray levels within a cell of a gradient, from one of its shades to the next, and the fewest
+shades of one."""
+
+
+def covers_apart_within(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named covered that differ within from most of their cells by far more than those
+    do among themselves: faint marks of a compressed picture do, where something is opened, and so
+    do up to half of bare cells where nothing lies between. A single one may only be lit."""
+    del topology
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
+    if len(covers) < 2 or not (naming.names <= MAX_NUMBER).any():
+        return covers[:0]
+    usual = usual_of(covers, looks.counts, looks.counts[covers].sum())
+    away = np.abs(looks.middles[covers][:, None] - looks.middles[usual]).max(axis=2).min(axis=1)
+    cells = np.sort(np.repeat(away, looks.counts[covers]))
+    inner, outer = cells[:-1], cells[1:]
+    gaps = outer > np.maximum(FAINT_CONTRAST, FAR_APART * inner)
+    gaps &= np.arange(len(gaps)) >= len(gaps) // 2
+    gaps &= looks.own_contrast(2)[covers].max() < BARE_CONTRAST  # a gloss parts up from down
+    among = min([float(np.quantile(cells, MOSTLY)), *inner[gaps].tolist()])
+    least = max(FAINT_CONTRAST, FAR_APART * among)
+    apart = np.setdiff1d(covers[away > least], shades_of(covers, looks))
+    apart = apart[~_draw_the_same(apart, usual, looks)]
+    return apart if looks.counts[apart].sum() > 1 else apart[:0]
+
+
+def _draw_the_same(
+    chosen: NDArray[np.intp], usual: NDArray[np.intp], looks: Looks
+) -> NDArray[np.bool_]:
+    """Return which looks show the symbol that all usual covered cells show, no stronger and no
+    weaker: at another place between the pixels it differs by as much as a mark."""
+    within = looks.own_contrast(2)
+    if within[usual].min() < BARE_CONTRAST:
+        return np.zeros(len(chosen), np.bool_)
+    strength = within[chosen] / np.median(within[usual])
+    as_strong = np.abs(strength - 1) < AS_STRONG
+    same = [not looks.shows_another(look, usual) for look in chosen]
+    return np.asarray(as_strong & np.array(same, np.bool_))
+
+
+AS_STRONG = 0.2
+"""Share by which one symbol may stand out more or less at another place between the pixels: an
+emoji on covered cells of a fractional pitch, by 0.12."""
+
+
+MOSTLY, FAR_APART = 0.8, 3.0
+"""Share of the covered cells that carry no mark, by the way they are drawn, and how many times more
+than these among themselves a marked one differs: a faint flag of a compressed picture 4 to 10."""
+
+
+FAINT_CONTRAST, NOTHING = 10.0, 2.0
+"""Gray levels by which the middle of a marked cell differs where the others show nothing, differing
+within themselves by no more than so many. A pale flag of a dimmed picture has 17. Beside such cells
+a contrast within itself tells a mark sooner: edges that fall between pixels differ more than it."""
+
+USUAL, AS_USUAL = 0.25, 0.5
+"""Share of the covered cells that show how they are usually drawn, where some look has as many, and
+the share of these that others need. xbomb's triangles have four looks of a quarter each."""
+
+
+def usual_of(covers: NDArray[np.intp], counts: NDArray[np.intp], cells: int) -> NDArray[np.intp]:
+    """Return the looks, the most frequent first, that show how these ``cells`` are drawn."""
+    many, as_many = USUAL * cells, AS_USUAL * counts[covers[0]]
+    is_usual = counts[covers] >= min(many, as_many)
+    return covers[is_usual] if counts[covers[0]] >= many else covers
