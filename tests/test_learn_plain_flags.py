@@ -104,18 +104,22 @@ def test_zeros_called_covered_are_no_flags_by_their_colour() -> None:
     assert few.settled().count("F") == 1  # fewer flags than what they would make flags
 
 
+@pytest.mark.parametrize("pixels", [Label.COVERED, Label.MINE])
 @pytest.mark.parametrize(("color", "as_likely"), [(MAGENTA, True), (PALER, False)])
-def test_what_pixels_call_covered_is_as_likely_a_flag_where_its_colour_tells(
-    color: tuple[int, int, int], as_likely: bool
+def test_what_shows_nothing_is_as_likely_a_flag_where_its_colour_tells(
+    color: tuple[int, int, int], pixels: Label, *, as_likely: bool
 ) -> None:
+    """Whatever pixels call it."""
     drawn = Drawn(BOARD.replace("p", "F"))
     drawn.paint("F", color)
     flag = drawn.kinds.index("F")
-    drawn.costs[flag, [Label.COVERED, Label.FLAG]] = 0.0, 6.5
+    drawn.costs[flag, [pixels, Label.FLAG]] = 0.0, 6.5
+    drawn.margin[flag] = -0.2
     broken = np.zeros(len(drawn.of_cell), np.int32)
     naming = Naming(drawn.names, 0.0, broken, drawn.margin, drawn.rivals)
-    costs = with_told_flags(drawn.costs, naming, drawn.looks, drawn.topology)
+    costs, told = with_told_flags(drawn.costs, naming, drawn.looks, drawn.topology)
     assert bool(costs[flag, Label.FLAG] == 0.0) is as_likely
+    assert bool(told.margin[flag] > MIN_LIKENESS) is as_likely
 
 
 WON = "0001p11## / 111122222 / 1p222#100 / 13#3p2100 / 02#432100 / 012#2p100"

@@ -123,7 +123,7 @@ def learn_from(appearance: Appearance, mines: int | None, known: Known | None) -
     # In play, a zero beside covered cells may be caught before these are drawn.
     least = Opens.NONE if known is None else Opens.SIDES
     naming = named(costs, looks, lattice.topology, least)
-    costs = with_told_flags(costs, naming, looks, lattice.topology)
+    costs, naming = with_told_flags(costs, naming, looks, lattice.topology)
     if known is not None:
         require_in_play(pixels, naming, looks, lattice.topology, known)
     require_seen(costs, naming, looks, lattice.topology)

@@ -12,6 +12,7 @@ from autoplay.vision.learning.completed import keep_to_numbers, may_be_shown
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Labels, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.tints import linked, odd_covers
@@ -28,21 +29,28 @@ round, and 287 with the second, one the wrong way round.
 """
 
 
-def with_told_flags(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> Costs:
-    """Return the costs, flags that are a colour alone as likely as anything where the game tells
-    them.
+def with_told_flags(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> tuple[Costs, Naming]:
+    """Return costs and naming, flags that are a colour alone as likely as anything, and no look of
+    nothing known, where the game tells them.
 
-    Pixels call such cells covered, and the rules name them flags for their colour alone.
+    Pixels call such cells covered, or bare ones anything, and the rules name them flags for their
+    colour alone.
     """
-    plain = (naming.names == Label.FLAG) & (looks.own_contrast(2) < OWN_CONTRAST)
-    plain &= costs.argmin(axis=1) == Label.COVERED
+    within = looks.own_contrast(2)
+    plain = (naming.names == Label.FLAG) & (within < OWN_CONTRAST)
+    plain &= (costs.argmin(axis=1) == Label.COVERED) | (within < BARE_CONTRAST)
     if not plain.any():
-        return costs
+        return costs, naming
     covered = replace(naming, names=np.where(plain, np.uint8(Label.COVERED), naming.names))
     told = np.intersect1d(np.flatnonzero(plain), plain_flags(covered, looks, topology))
     costs = costs.copy()
     costs[told, Label.FLAG] = costs[told].min(axis=1)
-    return costs
+    margin = naming.margin.copy()
+    unlike = told[naming.rivals[told] == Label.UNREADABLE]
+    margin[unlike] = np.maximum(margin[unlike], MIN_MARGIN)
+    return costs, replace(naming, margin=margin)
 
 
 def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
