@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autoplay.errors import UnreadableError
-from autoplay.game import Label, Shape, Topology
+from autoplay.game import Label, Shape, Topology, Variant
 from autoplay.vision.learning.doubt import require_seen, require_sense
 from autoplay.vision.learning.kinds import opened_covers
 from autoplay.vision.learning.lit_looks import lit_cells, lone_marks
@@ -360,16 +360,26 @@ def test_a_symbol_on_every_covered_cell_is_no_mark_between_other_pixels(
 
 
 @pytest.mark.parametrize(
-    ("ground", "middle", "doubt"),
-    [(166, 166, True), (182, 182, False), (190, 150, False)],  # the last one is glossy
+    ("ground", "shape", "doubt"),
+    [
+        (166, Shape.SQUARE, True),
+        (182, Shape.SQUARE, False),
+        (166, Shape.TRIANGLE, False),  # those that point down
+    ],
 )
 def test_more_than_a_fifth_of_bare_covered_cells_far_from_all_others_may_be_marked(
-    ground: int, middle: int, *, doubt: bool
+    ground: int, shape: Shape, *, doubt: bool
 ) -> None:
     looks, naming = named(
-        (190, 190, Label.COVERED, 19), (ground, middle, Label.COVERED, 5), (230, 20, Label.ONE, 6)
+        (190, 190, Label.COVERED, 17),
+        (ground, ground, Label.COVERED, 5),
+        (190, 30, Label.COVERED, 2),
+        (230, 20, Label.ONE, 6),
     )
-    assert covers_apart_within(naming, looks, TOPOLOGY).tolist() == [1] * doubt
+    looks.tiles[2, SIDE // 2 :] = 190  # a symbol in its upper half
+    variant = Variant.UP_EVEN if shape is Shape.TRIANGLE else Variant.NONE
+    found = covers_apart_within(naming, replace(looks), Topology(shape, 3, 10, variant))
+    assert (1 in found) is doubt
 
 
 @pytest.mark.parametrize(("middle", "doubt"), [(162, True), (184, False)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.judged import Names
 from autoplay.vision.learning.tints import linked
 from autoplay.vision.looks import Looks
@@ -32,24 +32,31 @@ shades of one."""
 def covers_apart_within(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered that differ within from most of their cells by far more than those
     do among themselves: faint marks of a compressed picture do, where something is opened, and so
-    do up to half of bare cells where nothing lies between. A single one may only be lit."""
-    del topology
+    do up to half of bare squares where nothing lies between. A single one may only be lit."""
     covers = np.flatnonzero(naming.names == Label.COVERED)
     covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
     if len(covers) < 2 or not (naming.names <= MAX_NUMBER).any():
         return covers[:0]
     usual = usual_of(covers, looks.counts, looks.counts[covers].sum())
     away = np.abs(looks.middles[covers][:, None] - looks.middles[usual]).max(axis=2).min(axis=1)
-    cells = np.sort(np.repeat(away, looks.counts[covers]))
-    inner, outer = cells[:-1], cells[1:]
-    gaps = outer > np.maximum(FAINT_CONTRAST, FAR_APART * inner)
-    gaps &= np.arange(len(gaps)) >= len(gaps) // 2
-    gaps &= looks.own_contrast(2)[covers].max() < BARE_CONTRAST  # a gloss parts up from down
-    among = min([float(np.quantile(cells, MOSTLY)), *inner[gaps].tolist()])
+    among = float(np.quantile(np.repeat(away, looks.counts[covers]), MOSTLY))
+    if topology.shape is Shape.SQUARE:  # a gloss parts triangles that point up from others
+        bare = looks.own_contrast(3)[covers] < BARE_CONTRAST
+        among = min(among, _before_a_gap(np.repeat(away[bare], looks.counts[covers[bare]])))
     least = max(FAINT_CONTRAST, FAR_APART * among)
     apart = np.setdiff1d(covers[away > least], shades_of(covers, looks))
     apart = apart[~_draw_the_same(apart, usual, looks)]
     return apart if looks.counts[apart].sum() > 1 else apart[:0]
+
+
+def _before_a_gap(away: NDArray[np.float32]) -> float:
+    """Return the least of these distances from how most cells are drawn, half of them and more, so
+    far below the next that nothing lies between; infinity where there is none."""
+    away = np.sort(away)
+    inner, outer = away[:-1], away[1:]
+    gaps = outer > np.maximum(FAINT_CONTRAST, FAR_APART * inner)
+    gaps &= np.arange(len(gaps)) >= len(gaps) // 2
+    return float(inner[gaps].min(initial=np.inf))
 
 
 def _draw_the_same(
