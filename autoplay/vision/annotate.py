@@ -60,8 +60,8 @@ def annotate(
     opened cell without a number a dot. With ``risks``, (cells,) from 0 to 1 and NaN for opened
     cells, safe cells are green, certain mines red, and others as yellow inside as the risk's share
     of their area, with the risk in percent; a line below the board says so. ``advised`` cells carry
-    a white ring, around the percents where there are some. The title says
-    size, pitch and certainty unless another text is given.
+    a white ring, around the percents where there are some. The title says size, pitch and certainty
+    unless another text is given.
     """
     lattice = reading.lattice
     part, placed = _enlarged(image, lattice)

@@ -15,7 +15,7 @@ from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Labels, Rules
 from autoplay.vision.learning.search import Costs
-from autoplay.vision.learning.tints import linked, odd_covers
+from autoplay.vision.learning.tints import NO_LOOKS, linked, odd_covers
 from autoplay.vision.learning.usual_covers import BARE_CONTRAST, covers_apart_within
 from autoplay.vision.looks import Looks
 
@@ -47,10 +47,16 @@ def with_told_flags(
     told = np.intersect1d(np.flatnonzero(plain), plain_flags(covered, looks, topology))
     costs = costs.copy()
     costs[told, Label.FLAG] = costs[told].min(axis=1)
+    return costs, known_by_colour(naming, told)
+
+
+def known_by_colour(naming: Naming, flags: NDArray[np.intp]) -> Naming:
+    """Return the naming with these flags no look of nothing known: as covered cells their colour
+    alone may have made them look like that."""
     margin = naming.margin.copy()
-    unlike = told[naming.rivals[told] == Label.UNREADABLE]
+    unlike = flags[naming.rivals[flags] == Label.UNREADABLE]
     margin[unlike] = np.maximum(margin[unlike], MIN_MARGIN)
-    return costs, replace(naming, margin=margin)
+    return replace(naming, margin=margin)
 
 
 def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
@@ -86,10 +92,10 @@ def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
 def _in_a_pale_colour(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return bare looks named covered that differ less than a tint from bare others, and far more
     than those among themselves. Tiles of other cells than squares show the neighbours, too."""
-    covers = naming.names == Label.COVERED
-    bare = looks.own_contrast(2)[covers].max(initial=0) < BARE_CONTRAST
-    pale = covers_apart_within(naming, looks, topology)
-    return pale if bare and topology.shape is Shape.SQUARE else pale[:0]
+    within = looks.own_contrast(2)[naming.names == Label.COVERED]
+    if topology.shape is not Shape.SQUARE or within.max(initial=0) >= BARE_CONTRAST:
+        return NO_LOOKS
+    return covers_apart_within(naming, looks, topology)
 
 
 def _are_by_hand(marks: Cells, labels: Labels, rules: Rules) -> bool:

@@ -118,8 +118,8 @@ def too_many_questions(naming: Naming, looks: Looks) -> NDArray[np.intp]:
         looks.counts[naming.names == name].sum()
         for name in (Label.QUESTION, Label.COVERED, Label.FLAG)
     )
-    few = covered or (many == 1 and flags)
-    return asked if many > max(MANY_ASKED, covered) or not few else asked[:0]
+    beside_others = covered or (many == 1 and flags)
+    return asked if many > max(MANY_ASKED, covered) or not beside_others else asked[:0]
 
 
 MANY_ASKED = 6

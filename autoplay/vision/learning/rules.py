@@ -122,15 +122,17 @@ class Rules:
     def complete(self, labels: Labels) -> bool:
         """Whether every number has just as many mines and closed cells around it as it says."""
         number = labels <= MAX_NUMBER
-        marked = self.around(labels, _MINE) + self.around(labels, _COVER)
-        return bool((marked[number] == labels[number]).all())
+        return bool((self._unopened(labels)[number] == labels[number]).all())
 
     def complete_but_for_flags(self, labels: Labels) -> bool:
         """The same where flags may be wrong: some numbers may have more, for as many flags."""
         number = labels <= MAX_NUMBER
-        closed = (self.around(labels, _MINE) + self.around(labels, _COVER))[number]
-        flagged = self.around(labels, _FLAGGED)[number]
+        closed, flagged = self._unopened(labels)[number], self.around(labels, _FLAGGED)[number]
         return bool(((closed >= labels[number]) & (closed - flagged <= labels[number])).all())
+
+    def _unopened(self, labels: Labels) -> NDArray[np.int32]:
+        """Return how many mines and closed cells are around every cell."""
+        return self.around(labels, _MINE) + self.around(labels, _COVER)
 
     def contradicts(self, labels: Labels) -> bool:
         """Whether simple deduction finds that no layout of mines fits these numbers.

@@ -22,6 +22,7 @@ from autoplay.vision.learning.plain_flags import (
     MOST_WRONG,
     ONE_COLOUR,
     coloured_as_flags,
+    known_by_colour,
     plain_flags,
 )
 from autoplay.vision.learning.questions import questions_on_mines, second_marks
@@ -62,9 +63,7 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     naming = _renamed(naming, disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
     naming = _certain(naming, drawn_as_no_other(naming, looks))
     plain = plain_flags(naming, looks, topology)
-    # As covered cells their colour alone may have made them look like nothing known.
-    unlike = plain[naming.rivals[plain] == Label.UNREADABLE]
-    naming = _certain(_renamed(naming, plain, Label.FLAG), unlike)
+    naming = known_by_colour(_renamed(naming, plain, Label.FLAG), plain)
     alike = coloured_as_flags(naming, looks, topology)
     return _certain(_renamed(naming, alike, Label.FLAG), alike)
 
