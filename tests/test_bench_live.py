@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -23,13 +22,14 @@ from autoplay.desktop import real
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import AutoplayError, LostBoardError, NoBoardError, StoppedError, UsageError
-from autoplay.game import Action, Board, Label, Level, parse_board
+from autoplay.game import Level
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
+from tests.another_game import AnotherGame
 
 
 def _finished(result: Result, seconds: float, message: str | None = None) -> Finished:
@@ -150,28 +150,13 @@ def test_what_is_done_between_two_games_is_not_booked() -> None:
     assert policy.ledger.calls["wait"] == []
 
 
-class _Misread:
-    """A game whose corner holds a mine, which by the numbers read is free."""
-
-    clicks = 0
-
-    def __init__(self) -> None:
-        self._board = parse_board("#1\n#1\n#1\n##", mines=None)
-
-    def board(self) -> Board:
-        return self._board
-
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
-        exploded = {action.cell: Label.EXPLODED for action in actions}
-        self._board = self._board.with_labels(exploded)
-        return actions
-
-
 def test_a_certain_move_that_hits_a_mine_was_a_misread() -> None:
     policy = TimedPolicy(make_policy("lowest_risk"), Ledger())
 
     def play(keep: Listener) -> object:
-        return Session(_Misread(), policy, time.monotonic, listeners=[keep]).run()
+        return Session(
+            AnotherGame("#1\n#1\n#1\n##", mines=None), policy, time.monotonic, listeners=[keep]
+        ).run()
 
     played = list(measure(2, play, policy, lambda: None))
     lost_on_a_guess = LiveGame(_finished(Result.LOST, 1.0))

@@ -44,6 +44,7 @@ from autoplay.play.session import Session
 from autoplay.policy import make_policy
 from autoplay.policy.opener import Opener
 from autoplay.policy.premises import Premises, on_premises
+from tests.another_game import AnotherGame
 
 POLICY = make_policy("lowest_risk")
 
@@ -209,30 +210,12 @@ def test_a_mine_that_the_person_hits_is_no_win_where_everything_is_shown(manner:
     assert Session(_OpensAll(), POLICY, _still, manner).run().result is Result.LOST
 
 
-class _AnotherGame:
-    """A game that shows one board, and what another one does with the clicks."""
-
-    clicks = 0
-
-    def __init__(self, shown: str, mines: int | None) -> None:
-        self._board = parse_board(shown, mines)
-
-    def board(self) -> Board:
-        return self._board
-
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
-        """Every cell that is opened holds a mine."""
-        exploded = {action.cell: Label.EXPLODED for action in actions}
-        self._board = self._board.with_labels(exploded)
-        return actions
-
-
 @pytest.mark.parametrize(("mines", "said"), [(1, "is its mine total 1?"), (None, "same game")])
 def test_a_mine_where_none_could_be_is_an_error_and_no_plain_loss(
     mines: int | None, said: str
 ) -> None:
     events = list[AnyEvent]()
-    game = _AnotherGame("#10#\n110#\n000#\n000#", mines)
+    game = AnotherGame("#10#\n110#\n000#\n000#", mines)
     with pytest.raises(DisprovedError, match=said):
         Session(game, POLICY, _still, listeners=[events.append]).run()
     assert isinstance(events[-1], Finished) and events[-1].result is Result.ERROR
@@ -266,14 +249,14 @@ def test_a_guess_that_had_to_be_made_again_is_one() -> None:
 
 def test_a_board_that_is_full_by_the_assumed_total_alone_is_most_likely_won() -> None:
     """The corner is free where there are three mines."""
-    game = _AnotherGame("##20\n##20\n2210\n0000", None)
+    game = AnotherGame("##20\n##20\n2210\n0000", None)
     finished = Session(game, on_premises(POLICY, Premises(mines=4)), _still, likely_mines=4).run()
     assert finished.result is Result.LIKELY_WON
     assert (finished.message or "").endswith("if there are 4 mines in all")
 
 
 def test_a_mine_at_a_first_click_that_was_promised_to_be_free_is_a_loss() -> None:
-    game = _AnotherGame("####\n####\n####\n####", 3)
+    game = AnotherGame("####\n####\n####\n####", 3)
     policy = Opener(POLICY, FirstClick.SAFE)
     assert Session(game, policy, _still).run().result is Result.LOST
 
