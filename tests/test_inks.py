@@ -44,6 +44,24 @@ def test_where_inks_tell_no_numbers_none_is_odd(made: tuple[Look, ...]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("ink", "odd"),
+    [
+        ((195, 134, 134), []),  # half of it is ground: a thin stroke
+        ((88, 154, 88), [4]),  # the hue of ones
+    ],
+)
+def test_a_thin_stroke_has_the_ink_of_a_broad_one_in_its_hue(
+    ink: tuple[int, int, int], odd: list[int]
+) -> None:
+    looks, naming = named(COVERED, ZERO, ONES, TWOS, ODD_TWOS)
+    tiles = looks.tiles.copy()
+    for look, drawn in ((2, (82, 150, 82)), (3, (152, 48, 48)), (4, ink)):
+        middle = (looks.tiles[look] != 255).all(axis=-1)
+        tiles[look][middle] = drawn
+    assert in_other_inks(naming, replace(looks, tiles=tiles)).tolist() == odd
+
+
+@pytest.mark.parametrize(
     ("mark", "margin", "doubted"),
     [
         ((255, 60, Label.FLAG, 3), 2.0, 1),

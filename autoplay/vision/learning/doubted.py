@@ -68,6 +68,7 @@ class Doubt:
 def _of_one(what: str) -> str:
     """Return what is said of several cells as it is said of one."""
     verb, _, rest = what.partition(" ")
-    said = {"look": "looks", "show": "shows", "lie": "lies", "meet": "meets", "break": "breaks"}
-    one = f"{'is' if verb == 'are' else said.get(verb, verb)} {rest}"
+    regular = ("look", "show", "lie", "meet", "break", "fill")
+    said = {"are": "is", "have": "has"} | {many: f"{many}s" for many in regular}
+    one = f"{said.get(verb, verb)} {rest}"
     return one.replace("is mines drawn", "is a mine drawn").replace("their own", "its own")

@@ -36,9 +36,9 @@ def in_other_inks(naming: Names, looks: Looks) -> NDArray[np.intp]:
             continue
         own = ink[same[looks.counts[same].argmax()]]
         usual.append(own)
-        odd.append(same[_away(ink[same], own) > OTHER_INK])
+        odd.append(same[_apart(ink[same], own) > OTHER_INK])
     inks = np.array(usual)
-    told = len(inks) > 1 and _away(inks[:, None], inks).max() > OTHER_INK
+    told = len(inks) > 1 and _apart(inks[:, None], inks).max() > OTHER_INK
     return np.concatenate(odd) if told else np.array([], np.intp)
 
 
@@ -53,9 +53,10 @@ SURE = 6.0
 
 
 def _inks(naming: Names, looks: Looks) -> NDArray[np.float32] | None:
-    """Return each look's ink, (looks, 3), NaN where nothing is drawn; None where no cell is empty.
+    """Return each look's ink less the ground, (looks, 3); None where no cell is empty.
 
-    That is the colour in its middle that differs most from an empty opened cell.
+    The ink is the colour in its middle that differs most from an empty opened cell, the ground the
+    colour of that; NaN where nothing is drawn.
     """
     zeros = np.flatnonzero(naming.names == Label.ZERO)
     if not len(zeros):
@@ -66,8 +67,20 @@ def _inks(naming: Names, looks: Looks) -> NDArray[np.float32] | None:
     ink = np.full((len(looks), 3), np.nan, np.float32)
     for look in np.flatnonzero(away.max(axis=1) > DRAWN):
         strong = away[look] >= STRONGEST * away[look].max()
-        ink[look] = np.median(pixels[look, strong], axis=0)
+        ink[look] = np.median(pixels[look, strong], axis=0) - ground
     return ink
+
+
+def _apart(ink: NDArray[np.float32], usual: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return by how many gray levels inks, less the ground, differ from usual ones.
+
+    A thin stroke blends with the ground: an ink of the same hue, up to half as strong or twice as
+    strong, does not differ. Shades of gray have no hue.
+    """
+    size = (usual * usual).sum(axis=-1, keepdims=True)
+    strength = np.clip((ink * usual).sum(axis=-1, keepdims=True) / size, 0.5, 2.0)
+    hued = np.ptp(usual, axis=-1, keepdims=True) > OTHER_INK
+    return _away(ink, np.where(hued, strength, 1.0) * usual)
 
 
 def _away(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
