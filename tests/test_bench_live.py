@@ -75,11 +75,14 @@ def test_a_look_is_told_without_summing_all_that_went_before() -> None:
     assert ledger.looks == [pytest.approx(own), 0.0]
 
 
-def test_the_floor_is_clicks_by_the_accepted_rate_and_the_settle_time_of_every_look() -> None:
+def test_the_floor_is_clicks_by_the_accepted_rate_and_what_the_looks_waited_for_the_game() -> None:
     ledger = Ledger()
     ledger.looks = [0.001] * 10
     game = LiveGame(_finished(Result.WON, 2.0))
-    report = LiveReport((game, game), ledger, clicks_per_second=100, settle=0.05).json()
+    with ledger.booking():
+        ledger.waited_for_game(0.5)
+    ledger.waited_for_game(7.0)  # of a game to warm up
+    report = LiveReport((game, game), ledger, clicks_per_second=100).json()
     assert report["floor_seconds"] == pytest.approx(100 / 100 + 0.05 * 10)
     assert report["times_floor"] == pytest.approx(4 / 1.5, abs=0.001)
 
@@ -101,7 +104,7 @@ def test_a_game_that_fails_is_one_of_the_games() -> None:
         keep(_finished(Result.WON, 1.0))
 
     played = list(measure(2, play, policy, lambda: restarts.append(1)))
-    report = LiveReport(tuple(played), policy.ledger, 100, 0.01).json()
+    report = LiveReport(tuple(played), policy.ledger, 100).json()
     assert (report["games"], report["won"], report["errors"]) == (2, 1, ["gone"])
 
 
@@ -133,7 +136,7 @@ def test_what_no_stage_accounts_for_is_told() -> None:
     ledger = Ledger()
     ledger.calls["click"], ledger.calls["wait"] = [0.5], [0.3, 0.1]
     game = LiveGame(_finished(Result.WON, 1.0))
-    report = LiveReport((game,), ledger, 100, 0.01).json()
+    report = LiveReport((game,), ledger, 100).json()
     assert report["unbooked_seconds"] == pytest.approx(0.1)
 
 
@@ -160,7 +163,7 @@ def test_a_certain_move_that_hits_a_mine_was_a_misread() -> None:
 
     played = list(measure(2, play, policy, lambda: None))
     lost_on_a_guess = LiveGame(_finished(Result.LOST, 1.0))
-    report = LiveReport((*played, lost_on_a_guess), Ledger(), 100, 0.01).json()
+    report = LiveReport((*played, lost_on_a_guess), Ledger(), 100).json()
     assert cast(int, report["misread"]) == 2
 
 

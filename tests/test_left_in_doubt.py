@@ -47,7 +47,8 @@ def last() -> Last:
     assert reading is not None
     picture = frames.read().copy()
     picture[STROKE] = 255
-    return eyes, picture, reading, recording.clicked(len(recording.looks))
+    clicked = [action.cell for action in recording.acted(len(recording.looks))]
+    return eyes, picture, reading, clicked
 
 
 def test_a_number_in_doubt_is_an_error_unless_it_may_be_left(last: Last) -> None:

@@ -29,12 +29,12 @@ def _batch(
     looking: float = 0.0004,
 ) -> None:
     """Make clicks; before each it takes ``looking`` to see whether it may be made."""
-    pace.begin()
+    times = []
     for _ in range(clicks):
         pace.await_turn()
         clock.time += looking
-        pace.clicked()
-    pace.shown(clock.time + settle)
+        times.append(pace.clicked())
+    pace.shown(times, clock.time + settle)
 
 
 def _pace(tempo: Tempo) -> tuple[Pace, FakeClock]:
@@ -56,8 +56,8 @@ def test_a_click_that_came_late_is_made_up_for_by_half_a_millisecond_at_most() -
     for late in (0.0, 0.02, 0.0, 0.0):
         clock.time += late
         pace.await_turn()
-        pace.clicked()
-        times.append(clock.now())
+        times.append(pace.clicked())
+    assert times[-1] == clock.now()
     gaps = [after - before for before, after in itertools.pairwise(times)]
     assert gaps[0] > 0.01
     assert math.isclose(gaps[1], 0.01 - CATCH_UP, abs_tol=1e-9)
@@ -73,12 +73,7 @@ def test_the_rate_grows_while_every_click_takes_effect() -> None:
 
 def test_a_rate_that_was_not_reached_does_not_grow() -> None:
     pace, clock = _pace(Tempo(clicks_per_second=900))
-    pace.begin()
-    for _ in range(10):
-        pace.await_turn()
-        clock.time += 0.01
-        pace.clicked()
-    pace.shown(clock.time)
+    _batch(pace, clock, looking=0.01)
     assert pace.tempo.clicks_per_second == 900
 
 
@@ -134,6 +129,5 @@ def test_an_effect_is_overdue_after_several_times_the_usual() -> None:
     pace, clock = _pace(Tempo())
     for settle in (0.01, 0.4, 0.01, 0.4, 0.01):
         _batch(pace, clock, 1, settle)
-    pace.begin()
-    pace.clicked()
-    assert [pace.overdue(clock.now() + later) for later in (0.02, 0.3)] == [0, 1]
+    when = pace.clicked()
+    assert [pace.is_overdue(when, when + later) for later in (0.02, 0.3)] == [False, True]

@@ -29,11 +29,13 @@ class Ledger:
 
     Whether the person wants to stop is the stage ask; from its answer to a click, a capture and
     what tells from it that the click may be made, is the stage aim. ``looks`` is the time of the
-    OWN stages from one thought to the next. Nothing is booked but within ``booking``.
+    OWN stages from one thought to the next, ``waited`` the seconds in all from their last clicks
+    until the game showed an effect. Nothing is booked but within ``booking``.
     """
 
     calls: dict[str, list[float]] = field(default_factory=lambda: {stage: [] for stage in STAGES})
     looks: list[float] = field(default_factory=list)
+    waited: float = 0.0
     _own: float = 0.0  # the sum of the OWN stages
     _booked: float = 0.0  # what of it belongs to earlier looks
     _asked: float = 0.0  # when the last question was answered
@@ -58,6 +60,10 @@ class Ledger:
         if self._is_open:
             self.looks.append(self._own - self._booked)
             self._booked = self._own
+
+    def waited_for_game(self, seconds: float) -> None:
+        """A game let the looks after its clicks wait so long in all."""
+        self.waited += seconds if self._is_open else 0.0
 
     def end_aim(self) -> None:
         """A click follows, and the last capture was made to aim it."""

@@ -31,25 +31,24 @@ class LiveGame:
 class LiveReport:
     """Games that were played, where their time went, and the game's own speed as it was seen.
 
-    ``settle`` is the median time in seconds from the last click of a look to its last effect.
-    What no stage accounts for is told as ``unbooked_seconds``: they and the stages are the total.
+    ``clicks_per_second`` are those that the game takes. What no stage accounts for is told as ``unbooked_seconds``: they and the stages are the total.
     """
 
     games: tuple[LiveGame, ...]
     ledger: Ledger
     clicks_per_second: float
-    settle: float
 
     def json(self) -> dict[str, object]:
         """Return the report; the floor is what the game itself takes at these limits.
 
-        floor = clicks / accepted clicks a second + settle time x looks.
+        floor = clicks / accepted clicks a second + settle time x looks, the latter as it was seen:
+        from the last click of each look until the game showed an effect, whatever it took.
         """
         games = [game.finished for game in self.games]
         total = sum(game.seconds for game in games)
         clicks = sum(game.clicks for game in games)
         looks = len(self.ledger.looks)
-        floor = clicks / self.clicks_per_second + self.settle * looks
+        floor = clicks / self.clicks_per_second + self.ledger.waited
         wins = [game.seconds for game in games if game.result is Result.WON]
         opened = sum(game.bbbv or 0 for game in games)
         own = self.ledger.looks
@@ -70,7 +69,7 @@ class LiveReport:
             "own_ms_per_look": round(1000 * statistics.median(own), 3) if own else None,
             "own_p99_ms": round(1000 * float(np.percentile(own, 99)), 3) if own else None,
             "accepted_clicks_per_second": round(self.clicks_per_second, 1),
-            "settle_ms": round(1000 * self.settle, 3),
+            "settle_ms": round(1000 * self.ledger.waited / looks, 3) if looks else None,
             "unbooked_seconds": round(total - self.ledger.seconds, 3),
             "floor_seconds": round(floor, 3),
             "times_floor": round(total / floor, 3) if floor else None,

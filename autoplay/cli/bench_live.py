@@ -58,8 +58,8 @@ def command(
     counts as misread when a move that was certain hit a mine.
     What is learned of the game is not kept, so that every measurement begins alike; the first sight
     of something new takes a moment, which --warm-up leaves out.
-    The floor is the time the game itself needs: clicks by the rate it takes, and its settle time
-    for every look.
+    The floor is the time the game itself needs: clicks by the rate it takes, and what each look
+    waited from its last click until the game showed an effect, its settle time.
     An interrupt, or an error between two games, prints what was measured so far; the game that was
     interrupted is in it, as far as it was played.
     """
@@ -102,18 +102,20 @@ def command(
             again()
 
         def play(keep: Listener) -> None:
-            Session(playing, policy, bare.clock.now, listeners=[keep]).run()
+            before = playing.pace.waited
+            try:
+                Session(playing, policy, bare.clock.now, listeners=[keep]).run()
+            finally:
+                ledger.waited_for_game(playing.pace.waited - before)
 
         played: list[LiveGame] = []
         measuring = UntilStopped(measure(games, play, policy, again, warm_up))
         try:
             played.extend(measuring)
         finally:  # an error between two games takes nothing from those before it
-            pace = playing.pace
-            tempo, settle = pace.tempo, pace.settle or pace.tempo.settle
             if played:
-                report = LiveReport(tuple(played), ledger, tempo.clicks_per_second, settle)
-                _print(report, as_json)
+                rate = playing.pace.tempo.clicks_per_second
+                _print(LiveReport(tuple(played), ledger, rate), as_json)
         done = sum(each.finished.result is not Result.STOPPED for each in played)
         measuring.tell(f"{done} of {counted(games, 'game')}")
 

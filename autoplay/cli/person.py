@@ -36,7 +36,7 @@ def manner_of(plan: Plan, machine: Machine, ask: Ask) -> Manner:
         plan.flags,
         dry_run=plan.dry_run and not plan.follow,
         advise_only=plan.follow,
-        allow=person.allows if plan.step else lambda board, advice: True,
+        allow=person.allows if plan.step else None,
         wait=person.may_move,
         go_on=person.lets_go if is_at_work else person.ends_the_pause,
         look_again=person.mends,

@@ -6,7 +6,7 @@ program's window may come at the same moment, over a click that was lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import numpy as np
 
@@ -78,21 +78,38 @@ class LastClicks:
         self._clock = clock
         self._cells = ClickedCells()
         self._effect = Patience(clock, 0.0)
-        self.actions: list[Action] = []
+        self._times: dict[Action, float] = {}  # when each was clicked, in that order
+
+    @property
+    def actions(self) -> list[Action]:
+        """The clicks whose effect is awaited, in the order they were made."""
+        return list(self._times)
 
     def begin(self) -> None:
-        """Others are clicked from now on."""
-        self.await_none()
+        """Others are clicked from now on, beside those whose effect is still awaited."""
         self._cells.forget()
 
-    def await_none(self) -> None:
-        """Await no effect any more; what was seen of the cells is kept."""
-        self.actions = []
+    def await_only(self, missing: Collection[Action]) -> list[float]:
+        """Await the effect of no others any more; return when those were made, ascending.
 
-    def made(self, action: Action, repeats: int) -> None:
+        What was seen of the cells is kept.
+        """
+        shown = [when for action, when in self._times.items() if action not in missing]
+        self._times = {action: self._times[action] for action in self._times if action in missing}
+        return shown
+
+    def await_none(self) -> list[float]:
+        """Await no effect any more; return when the clicks were made, ascending."""
+        return self.await_only(())
+
+    def made(self, action: Action, when: float, repeats: int) -> None:
         """A click was made just now, after so many without effect."""
-        self.actions.append(action)
+        self._times[action] = when
         self._effect = Patience(self._clock, EFFECT_SECONDS * 2**repeats)
+
+    def made_until(self, is_long_ago: Callable[[float], bool]) -> list[Action]:
+        """Return the clicks of these, the first ones, that were made at such a time."""
+        return [action for action, when in self._times.items() if is_long_ago(when)]
 
     @property
     def are_overdue(self) -> bool:

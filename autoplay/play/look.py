@@ -1,6 +1,6 @@
 """One look at the board: captures until one stands still and follows from the look before.
 
-It stands still when two captures are equal, with unknown looks for longer. While clicks show no
+It stands still when captures are equal for a while, with unknown looks for longer. While no click shows an
 effect yet it is looked at again, until they count as lost.
 """
 
@@ -23,6 +23,9 @@ from autoplay.play.patience import Patience
 from autoplay.play.sight import Picture, Sight, same_board
 from autoplay.play.spot import Spot
 from autoplay.vision.reading import Reading
+
+STILL = 0.001
+"""Seconds that a picture of known looks must stand still before it is believed."""
 
 STILL_TO_LEARN = 0.08
 """Seconds that a picture with unknown looks must stand still before they are learned.
@@ -109,10 +112,17 @@ class Look:
             except VisionError as error:  # what cannot be read may only be in the way
                 self._doubt = error
             sight = self._picture.sight if self._picture is not None else None
-            if sight is not None and (not sight.missing or self._clicks.are_overdue):
+            if sight is not None and (self._is_news(sight) or self._clicks.are_overdue):
                 return sight
             self._clock.sleep(self._patience.step() - (self._clock.now() - began))
         raise self._error()
+
+    def _is_news(self, sight: Sight) -> bool:
+        """Whether it shows all that was clicked, or some of it: enough to think about."""
+        before = self._before
+        return not sight.missing or (
+            before is not None and sight.reading.board != before.reading.board
+        )
 
     def _see(self, frame: Frame) -> None:
         """Take the frame for another picture, or see that the last one stands still."""
@@ -124,7 +134,7 @@ class Look:
             self._watch_clicked(picture)
         elif not picture.judged:
             stood = self._clock.now() - picture.since
-            if picture.glimpse is not None or stood >= STILL_TO_LEARN:
+            if stood >= (STILL_TO_LEARN if picture.glimpse is None else STILL):
                 picture.judged = True
                 picture.sight = picture.glimpse or self._sight_of(picture)
         elif picture.sight is None and self._elsewhere is None and self._patience.is_half_over():

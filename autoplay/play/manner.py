@@ -41,7 +41,7 @@ class Manner:
     """How to play: guessing, flags, and what is asked before each batch of actions.
 
     ``dry_run`` ends with the first advice; ``advise_only`` leaves every move to the person and
-    follows the game. ``allow`` may refuse a batch: refused actions are not performed.
+    follows the game. ``allow``, if any, may refuse a batch: refused actions are not performed.
     ``wait`` is called between looks while the person makes their own move; ``uncover`` closes the
     dialog that this game lays over its board at the end, where the person said how. ``go_on`` is
     asked when the person has moved the mouse: True once play may go on, False to stop.
@@ -53,7 +53,7 @@ class Manner:
     flags: bool = False
     dry_run: bool = False
     advise_only: bool = False
-    allow: Callable[[Board, Advice], bool] = lambda board, advice: True
+    allow: Callable[[Board, Advice], bool] | None = None
     wait: Callable[[], None] = lambda: None
     uncover: Callable[[], None] | None = None
     go_on: Callable[[], bool] = lambda: False

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from autoplay.desktop.ports import Clock
@@ -68,23 +69,23 @@ class Tempo:
 
 
 class Pace:
-    """Keeps to a tempo and learns a better one."""
+    """Keeps to a tempo and learns a better one.
+
+    ``waited`` is the time in seconds in all from the last click of each look until the game showed
+    an effect.
+    """
 
     def __init__(self, tempo: Tempo, clock: Clock) -> None:
         self.tempo = tempo
+        self.waited = 0.0
         self._clock = clock
         self._settles: deque[float] = deque(maxlen=SAMPLES)
         self._last = -math.inf  # when the last click was made
         self._due = -math.inf  # when it should have been, at most CATCH_UP before
         self._began = 0.0
         self._work = 0.0  # seconds from the turn to the click: looking whether it may be made
-        self._batch: list[float] = []
         self._lost = 0
         self._taken = 0
-
-    def begin(self) -> None:
-        """A batch of clicks begins."""
-        self._batch = []
 
     def await_turn(self) -> float:
         """Wait until it is time to look at the screen for the next click; return that time."""
@@ -95,28 +96,27 @@ class Pace:
         self._began = self._clock.now()
         return self._began
 
-    def clicked(self) -> None:
-        """A click was made just now."""
+    def clicked(self) -> float:
+        """A click was made just now; return that time."""
         self._last = self._clock.now()
         due = self._due + 1 / self.tempo.clicks_per_second
         self._due = min(self._last, max(due, self._last - CATCH_UP))
         self._work = self._last - self._began
-        self._batch.append(self._last)
+        return self._last
 
-    def overdue(self, seen: float) -> int:
-        """Return how many clicks of the batch, the first ones, must have shown an effect when the
-        screen was ``seen``."""
+    def is_overdue(self, clicked: float, seen: float) -> bool:
+        """Whether a click made then must have shown an effect when the screen was ``seen``."""
         usual = self.tempo.settle if self.settle is None else self.settle
-        limit = seen - OVERDUE * usual
-        return sum(when <= limit for when in self._batch)
+        return clicked <= seen - OVERDUE * usual
 
-    def shown(self, seen: float) -> None:
-        """The whole batch has taken effect, and the last of it was first ``seen`` at this time."""
-        batch, self._batch = self._batch, []
+    def shown(self, batch: Sequence[float], seen: float) -> None:
+        """The clicks made at these times, ascending, have taken effect, and the last of it was
+        first ``seen`` then."""
         clicks = len(batch)
         if not clicks:
             return
-        self._settles.append(max(0.0, seen - self._last))
+        self._settles.append(max(0.0, seen - batch[-1]))
+        self.waited += max(0.0, seen - self._last)
         self._taken += clicks
         tempo = self.tempo
         if tempo.fixed or clicks < 2:
@@ -147,7 +147,7 @@ class Pace:
 
     @property
     def settle(self) -> float | None:
-        """The median settle time of this session, None before the first."""
+        """The median settle time of this game, None before the first."""
         return statistics.median(self._settles) if self._settles else None
 
     def learned(self) -> Tempo:

@@ -10,11 +10,19 @@ import msgspec
 
 from autoplay.errors import AutoplayError, LostBoardError, RecordingError, UsageError, VisionError
 from autoplay.files import numbered, read_limited
-from autoplay.game import SYMBOLS, Action, Board, Cell, Label, format_rows, make_topology
+from autoplay.game import (
+    SYMBOLS,
+    Action,
+    Board,
+    Cell,
+    Label,
+    format_rows,
+    make_topology,
+)
 from autoplay.play.black_box import BUNDLE
 from autoplay.play.events import Acted, Advised, AnyEvent, Looked, decode
 from autoplay.play.eyes import GrowingEyes
-from autoplay.play.follows import require_following
+from autoplay.play.follows import require_following, without_effect
 from autoplay.play.frames import FrameReader, frame_name
 from autoplay.play.recording import FORMAT, GAME, Header, cells_in_doubt, evidence_of, told_error
 from autoplay.policy import Policy, Premises, make_policy, on_premises
@@ -78,11 +86,11 @@ class Recording:
         """Return the index of the place where the board was at a look, counted from 1."""
         return max(index for index, each in enumerate(self.header.places) if each.look <= look)
 
-    def clicked(self, look: int) -> list[Cell]:
-        """Return the cells to be clicked after a look, counted from 1; some may be left out."""
+    def acted(self, look: int) -> list[Action]:
+        """Return what was to be done after a look, counted from 1; some may be left out."""
         topology = self.known[0][0].topology
         acted = self.looks[look - 1].acted
-        return [Action.parse(text, topology).cell for text in (acted.actions if acted else ())]
+        return [Action.parse(text, topology) for text in (acted.actions if acted else ())]
 
 
 def recordings_in(folder: Path) -> list[Path]:
@@ -123,7 +131,7 @@ def load_recording(folder: Path) -> Recording:
     recording = Recording(folder, header, looks, tuple(known))
     for look in range(1, len(recording.looks) + 1):
         try:
-            recording.clicked(look)
+            recording.acted(look)
         except UsageError as error:
             raise RecordingError(f"{folder / 'events.jsonl'}: look {look}: {error}") from None
     return recording
@@ -218,6 +226,7 @@ class _Again:
         self._recording = recording
         self._eyes = recording.eyes(1)
         self._place = 0
+        self._awaited: list[Action] = []  # what was done, and shows no effect yet
         self.reading: Reading | None = None
 
     def look(self, number: int, image: Image) -> Board:
@@ -225,9 +234,13 @@ class _Again:
         place = self._recording.place(number)
         if place != self._place:
             self._eyes, self._place = self._recording.eyes(number), place
-        clicked = self._recording.clicked(number - 1) if number > 1 else []
+        acted = self._awaited + (self._recording.acted(number - 1) if number > 1 else [])
+        before = None if self.reading is None else self.reading.board
+        clicked = [action.cell for action in acted]
         self.reading = self._eyes.read(image, self.reading, clicked, leave=True)
-        return self.reading.board
+        board = self.reading.board
+        self._awaited = without_effect(board, before, acted)
+        return board
 
 
 def _difference(board: Board, step: Step, policy: Policy) -> str | None:

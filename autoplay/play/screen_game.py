@@ -2,7 +2,7 @@
 
 A look is believed only when the picture stands still, every cell reads without doubt, and the board
 follows from the last one by the rules: an opened number stays, and nothing closes again. Every
-click is confirmed by the next look; one that changed nothing is repeated, and the pace learns.
+click is confirmed by a later look; one that changed nothing is repeated, and the pace learns.
 """
 
 from __future__ import annotations
@@ -75,15 +75,16 @@ class ScreenGame:
         """Forget the last look: another game begins, nothing need follow from it."""
         self.reading = None
         self._is_new = False
-        self.pace.begin()
         self._last.await_none()
         self._repeats = 0
 
     def board(self) -> Board:
         """Return the board once it is settled and follows from the last look.
 
-        Raises VisionError when it cannot be read in time, LostBoardError when it is gone,
-        NoEffectError when clicks stay without effect, StoppedError when the person says so.
+        Some of the last clicks may show no effect yet where others do: they are awaited. A board
+        that shows nothing new awaits none. Raises VisionError when it cannot be read in time,
+        LostBoardError when it is gone, NoEffectError when clicks stay without effect, StoppedError
+        when the person says so.
         """
         while True:
             before, spot = self._seen_last(), self._spot
@@ -93,11 +94,11 @@ class ScreenGame:
             self._is_new = False
             self.frame, self.reading = seen.frame, seen.reading
             spot.still.show(seen.frame, seen.reading.board.labels)
-            if not seen.missing:
-                self.pace.shown(seen.since)
-                self._repeats = 0
-                self._last.await_none()
-                return seen.reading.board
+            board = seen.reading.board
+            if not seen.missing or (before is not None and board != before.reading.board):
+                self.pace.shown(self._last.await_only(seen.missing), seen.since)
+                self._repeats = self._repeats if seen.missing else 0
+                return board
             self._repeat(seen.missing)
 
     def _is_unopened(self) -> bool:
@@ -148,13 +149,15 @@ class ScreenGame:
     def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
         """Click these actions in an order of short travel and return those that were clicked.
 
-        Their effect is checked by ``board``. Clicks that the board has no longer room for are
-        left out: it changed, and ``board`` looks again. So are clicks already known to be lost.
+        ``board`` checks their effect, and that of earlier ones that are awaited. Clicks that the
+        board has no longer room for are left out: it changed, and ``board`` looks again. So are
+        clicks already known to be lost.
         """
         assert self.reading is not None, "look before acting"
         self._last.begin()
         lost = self._click(actions)
-        return tuple(action for action in self._last.actions if action not in lost)
+        made = self._last.actions
+        return tuple(action for action in actions if action in made and action not in lost)
 
     def _click(self, actions: Sequence[Action]) -> Sequence[Action]:
         """Click while the picture is still the one that was read; otherwise leave the rest.
@@ -171,7 +174,6 @@ class ScreenGame:
             analysis_of(self.reading.board),
         )
         still = self._spot.still
-        self.pace.begin()
         lost: Sequence[Action] = ()
         for index in order:
             action = actions[index]
@@ -188,14 +190,13 @@ class ScreenGame:
             if not still.is_untouched(now, action.cell):
                 continue
             self._spot.hand.click(points[index], BUTTON[action.verb])
-            self.pace.clicked()
             self.clicks += 1
-            self._last.made(action, self._repeats)
+            self._last.made(action, self.pace.clicked(), self._repeats)
         return lost
 
     def _overdue_in(self, frame: Frame, seen: float) -> Sequence[Action]:
-        """Return the clicks of this batch whose effect the frame should show and does not."""
-        due = self._last.actions[: self.pace.overdue(seen)]
+        """Return the clicks whose effect the frame should show and does not."""
+        due = self._last.made_until(lambda clicked: self.pace.is_overdue(clicked, seen))
         return [action for action in due if self._spot.still.is_untouched(frame, action.cell)]
 
     def _repeat(self, missing: list[Action]) -> None:

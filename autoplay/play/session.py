@@ -20,6 +20,7 @@ from autoplay.game import Action, Board, Label, Outcome, Verb
 from autoplay.play.analysis import analysis_of
 from autoplay.play.ending import LOST_BENEATH, Ending, beneath_of
 from autoplay.play.events import Finished, Listener, Result
+from autoplay.play.follows import without_effect
 from autoplay.play.manner import GuessMode, Manner, undisturbed
 from autoplay.play.outcome import outcome_after, outcome_after_person, outcome_of
 from autoplay.play.persons_move import await_move
@@ -75,15 +76,20 @@ class Session:
         self._telling.started(board, self.policy.name, self.likely_mines)
         self._idle = self._held = 0
         self._made: Sequence[Action] | None = ()
+        self._awaited: Sequence[Action] = ()  # the clicks that the board does not show yet
         outcome = outcome_of(board)
         while outcome is Outcome.PLAYING:
             advice = self._think(board)
             if not advice.actions:
                 _require_all_read(board)
                 return _all_open(advice)
-            if (end := self._not_to_be_played(board, advice)) is not None:
+            advised = [*advice.actions, *self._flags(board)]
+            moves = [move for move in advised if self._is_to_do(board, move)]
+            if self._is_to_wait(advice, moves):
+                self._made, moves = self._awaited, []
+            elif (end := self._not_to_be_played(board, advice)) is not None:
                 return end
-            if self._is_the_persons(advice):
+            elif self._is_the_persons(advice):
                 before = board
                 try:
                     with self._waiting():
@@ -94,18 +100,17 @@ class Session:
                     raise
                 outcome = outcome_after_person(before, board)
                 continue
-            with self._waiting():
-                is_allowed = self.manner.allow(board, advice)
-            if not is_allowed:
-                return Result.STOPPED, "stopped before the next move"
-            moves = self._act(board, advice)
+            else:
+                self._act(board, advice, moves)
             before = board
             ending = Ending(before, advice, self.likely_mines)
             try:
                 board = self._look_beneath(ending)
             except (VisionError, LostBoardError) as error:
                 return self._ended_beneath(ending, error)
-            outcome = outcome_after(before, moves, board, self._made)
+            outcome = outcome_after(before, advised, board, self._made)
+            clicked = [*self._awaited, *moves]
+            self._awaited = without_effect(board, before, clicked) if board != before else ()
             if outcome is Outcome.LOST and not advice.is_guess:
                 self._require_no_mine(before, board)
             self._require_progress(before, board, advice)
@@ -117,7 +122,16 @@ class Session:
             return Result.UNDECIDED, advice.reason
         if self.manner.dry_run:
             return Result.STOPPED, f"dry run: would {self._words(board, advice.actions)}"
+        if self.manner.allow is not None and not self._is_the_persons(advice):
+            with self._waiting():
+                is_allowed = self.manner.allow(board, advice)
+            return None if is_allowed else (Result.STOPPED, "stopped before the next move")
         return None
+
+    def _is_to_wait(self, advice: Advice, moves: Sequence[Action]) -> bool:
+        """Whether all that was clicked is to show before anything else is done."""
+        is_asked = advice.is_guess or self.manner.allow is not None
+        return bool(self._awaited) and (is_asked or not moves)
 
     def _ended_beneath(
         self, ending: Ending, error: VisionError | LostBoardError
@@ -215,23 +229,20 @@ class Session:
         self._telling.advised(board, advice)
         return advice
 
-    def _act(self, board: Board, advice: Advice) -> Sequence[Action]:
-        """Do what is advised, where the person allows it; return all that is advised, and flags."""
-        flags = self._flags(board) if self.manner.flags else []
-        actions = [a for a in advice.actions if self._is_allowed(board, a)] + flags
-        if not actions:
+    def _act(self, board: Board, advice: Advice, moves: Sequence[Action]) -> None:
+        """Make these moves, which are advised."""
+        if not moves:
             raise NoEffectError(
                 f"{self._words(board, advice.actions)} is advised, but the cell carries your flag; "
                 "remove the flag to go on"
             )
-        self._telling.acts(board, advice, actions)
+        self._telling.acts(board, advice, moves)
         try:
-            self._made = self.playable.perform(actions)
+            self._made = [*self._awaited, *self.playable.perform(moves)]
         except PausedError:  # the next look tells which clicks were made
             self._made = None
             if not self._go_on():
                 raise
-        return [*advice.actions, *flags]
 
     def _waiting(self) -> AbstractContextManager[None]:
         """Time in which the person is waited for; where every move is theirs it is their game's."""
@@ -246,13 +257,14 @@ class Session:
             return self.manner.look_again(error)
 
     def _flags(self, board: Board) -> list[Action]:
-        """Return a flag for every certain mine that has none."""
-        mines = analysis_of(board).mines
+        """Return a flag for every certain mine that has none, where flags are to be set."""
+        mines = analysis_of(board).mines if self.manner.flags else ()
         return [Action(Verb.FLAG, cell) for cell in mines if board[cell] is Label.COVERED]
 
-    def _is_allowed(self, board: Board, action: Action) -> bool:
-        """A flag on the board is the person's: it is never opened."""
-        return not (action.verb is Verb.OPEN and board.labels[action.cell] == Label.FLAG)
+    def _is_to_do(self, board: Board, move: Action) -> bool:
+        """Whether a move was not made yet, and opens no flag on the board: that is the person's."""
+        is_flagged = move.verb is Verb.OPEN and board.labels[move.cell] == Label.FLAG
+        return not is_flagged and move not in self._awaited
 
     def _is_the_persons(self, advice: Advice) -> bool:
         asked = advice.is_guess and self.manner.guess is GuessMode.ASK

@@ -1,0 +1,133 @@
+"""Play goes on with what is proven while some of the last clicks still show no effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from autoplay.bench.known_looks import library_for
+from autoplay.desktop.ports import Machine, Region
+from autoplay.desktop.virtual import Monitor, make_virtual_desktop
+from autoplay.desktop.virtual.delivery import Delivery
+from autoplay.game import UNOPENED, Action, Board, Cell, Level, Verb
+from autoplay.play.board_on_screen import find_game
+from autoplay.play.events import Acted, AnyEvent, Result
+from autoplay.play.found_game import screen_game
+from autoplay.play.manner import Manner
+from autoplay.play.pace import Tempo
+from autoplay.play.recording import Recorder
+from autoplay.play.replay import load_recording, replay
+from autoplay.play.screen_game import ScreenGame
+from autoplay.play.session import Session
+from autoplay.policy import Advice, make_policy
+
+ROOM = Region(0, 0, 400, 400)
+LATE = 0.05
+
+
+def _game(seed: int) -> tuple[Machine, ScreenGame]:
+    desktop = make_virtual_desktop(
+        Level(9, 9, 10), "square", "classic", seed, pitch=24, monitors=(Monitor(ROOM),)
+    )
+    machine = desktop.machine()
+    found = find_game(machine, library_for("classic", "square", 24), ROOM, mines=10)
+    return machine, screen_game(machine, found, Tempo(200, settle=0.004, fixed=True))
+
+
+@pytest.fixture
+def every_third_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game gets every third click 0.05 s after it was made."""
+    made = iter(range(1_000_000))
+    monkeypatch.setattr(Delivery, "delays", lambda self: [LATE if next(made) % 3 == 1 else 0.0])
+
+
+def _free(game: ScreenGame) -> list[Cell]:
+    """Two cells that are free, of a game with one click made."""
+    game.board()
+    game.perform([Action(Verb.OPEN, Cell(40))])
+    advice = make_policy("lowest_risk").advise(game.board())
+    assert not advice.is_guess
+    return [action.cell for action in advice.actions[:2]]
+
+
+@pytest.mark.usefixtures("every_third_is_late")
+def test_a_board_is_returned_once_it_shows_some_of_the_clicks_and_then_once_it_shows_all() -> None:
+    machine, game = _game(seed=3)
+    cells = _free(game)
+    began = machine.clock.now()
+    game.perform([Action(Verb.OPEN, cell) for cell in cells])
+    early = game.board()
+    assert machine.clock.now() - began < LATE
+    assert sorted(early[cell] in UNOPENED for cell in cells) == [False, True]
+    whole = game.board()
+    assert machine.clock.now() - began >= LATE
+    assert not any(whole[cell] in UNOPENED for cell in cells)
+    assert game.clicks == 3
+
+
+@pytest.mark.usefixtures("every_third_is_late")
+@pytest.mark.parametrize("flags", [False, True])
+def test_nothing_is_clicked_twice_and_all_is_recorded(flags: bool, tmp_path: Path) -> None:
+    results = []
+    for seed in range(6):
+        machine, game = _game(seed)
+        events, folder = list[AnyEvent](), tmp_path / str(seed)
+        recorder = Recorder(game, folder)
+        session = Session(
+            game,
+            make_policy("winning"),
+            machine.clock.now,
+            Manner(flags=flags),
+            [events.append, recorder],
+        )
+        results.append(session.run().result)
+        told = [action for event in events if isinstance(event, Acted) for action in event.actions]
+        assert len(told) == len(set(told)) >= game.clicks
+        assert replay(load_recording(folder)).is_same
+    assert Result.WON in results
+
+
+@pytest.mark.usefixtures("every_third_is_late")
+def test_whoever_is_asked_before_each_move_sees_all_moves_before_it() -> None:
+    for seed in range(6):
+        machine, game = _game(seed)
+        made = list[Action]()
+
+        def allow(board: Board, advice: Advice, made: list[Action] = made) -> bool:
+            assert not any(board[action.cell] in UNOPENED for action in made)
+            made.extend(advice.actions)
+            return True
+
+        Session(game, make_policy("winning"), machine.clock.now, Manner(allow=allow)).run()
+        assert made
+
+
+@pytest.mark.usefixtures("every_third_is_late")
+def test_moves_are_made_while_others_are_awaited_but_no_guess() -> None:
+    early = 0
+    for seed in range(6):
+        machine, game = _game(seed)
+        made = list[Action]()
+        perform = game.perform
+
+        def watched(
+            actions: Sequence[Action],
+            made: list[Action] = made,
+            game: ScreenGame = game,
+            perform: Callable[[Sequence[Action]], Sequence[Action]] = perform,
+        ) -> Sequence[Action]:
+            assert game.reading is not None
+            board = game.reading.board
+            awaited = sum(board[action.cell] in UNOPENED for action in made)
+            is_guess = make_policy("winning").advise(board).is_guess
+            assert not (awaited and is_guess)
+            nonlocal early
+            early += bool(awaited)
+            made.extend(actions)
+            return perform(actions)
+
+        game.perform = watched  # type: ignore[method-assign]
+        Session(game, make_policy("winning"), machine.clock.now).run()
+    assert early
