@@ -79,9 +79,11 @@ def test_the_floor_is_clicks_by_the_accepted_rate_and_what_the_looks_waited_for_
     ledger = Ledger()
     ledger.looks = [0.001] * 10
     game = LiveGame(_finished(Result.WON, 2.0))
-    with ledger.booking():
-        ledger.waited_for_game(0.5)
-    ledger.waited_for_game(7.0)  # of a game to warm up
+    waited = iter([7.0, 7.5, 7.5, 9.5])
+    with ledger.booking(), ledger.waiting(lambda: next(waited)):
+        pass
+    with ledger.waiting(lambda: next(waited)):  # a game to warm up
+        pass
     report = LiveReport((game, game), ledger, clicks_per_second=100).json()
     assert report["floor_seconds"] == pytest.approx(100 / 100 + 0.05 * 10)
     assert report["times_floor"] == pytest.approx(4 / 1.5, abs=0.001)

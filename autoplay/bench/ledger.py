@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -61,9 +61,14 @@ class Ledger:
             self.looks.append(self._own - self._booked)
             self._booked = self._own
 
-    def waited_for_game(self, seconds: float) -> None:
-        """A game let the looks after its clicks wait so long in all."""
-        self.waited += seconds if self._is_open else 0.0
+    @contextmanager
+    def waiting(self, waited: Callable[[], float]) -> Iterator[None]:
+        """Book what the game lets the looks of the block wait; ``waited`` is the sum by now."""
+        before = waited()
+        try:
+            yield
+        finally:
+            self.waited += waited() - before if self._is_open else 0.0
 
     def end_aim(self) -> None:
         """A click follows, and the last capture was made to aim it."""

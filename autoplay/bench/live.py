@@ -31,7 +31,8 @@ class LiveGame:
 class LiveReport:
     """Games that were played, where their time went, and the game's own speed as it was seen.
 
-    ``clicks_per_second`` are those that the game takes. What no stage accounts for is told as ``unbooked_seconds``: they and the stages are the total.
+    ``clicks_per_second`` are those that the game takes. What no stage accounts for is told as
+    ``unbooked_seconds``: they and the stages are the total.
     """
 
     games: tuple[LiveGame, ...]

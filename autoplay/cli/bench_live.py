@@ -102,11 +102,8 @@ def command(
             again()
 
         def play(keep: Listener) -> None:
-            before = playing.pace.waited
-            try:
+            with ledger.waiting(lambda: playing.pace.waited):
                 Session(playing, policy, bare.clock.now, listeners=[keep]).run()
-            finally:
-                ledger.waited_for_game(playing.pace.waited - before)
 
         played: list[LiveGame] = []
         measuring = UntilStopped(measure(games, play, policy, again, warm_up))

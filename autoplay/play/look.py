@@ -1,7 +1,7 @@
 """One look at the board: captures until one stands still and follows from the look before.
 
-It stands still when captures are equal for a while, with unknown looks for longer. While no click shows an
-effect yet it is looked at again, until they count as lost.
+It stands still when captures are equal for a while, with unknown looks for longer. While no click
+shows an effect yet it is looked at again, until they count as lost.
 """
 
 from __future__ import annotations
