@@ -18,7 +18,7 @@ from autoplay.vision.learning.tints import places
 from autoplay.vision.puzzle import sign_of_a_puzzle
 from autoplay.vision.reading import Reading
 from autoplay.vision.tiles import MIDDLE, Sampler
-from autoplay.vision.whole.whole_cells import require_whole_cells
+from autoplay.vision.whole.whole_cells import require_no_halves, require_whole_cells
 
 MOST_SHADES = 34.0
 """Gray levels between the cells of a board with nothing opened: a checkerboard has up to 20, a
@@ -66,6 +66,8 @@ def require_minesweeper(
     small one, with hardly a number either, must fill the ``box`` (left, top, right, bottom)
     somebody drew around it.
     """
+    if reading.lattice.topology.shape is Shape.SQUARE:
+        require_no_halves(image, reading.lattice)
     labels = np.frombuffer(reading.board.labels, np.uint8)
     numbers = (labels <= MAX_NUMBER) & (labels > 0)
     if numbers.any():

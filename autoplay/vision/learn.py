@@ -159,6 +159,12 @@ def label_costs(looks: Looks, topology: Topology, views: list[Tiles]) -> Costs:
         # A game that draws every mine of a lost board on the ground of an explosion.
         costs[:, Label.MINE] = costs[:, [Label.MINE, Label.EXPLODED]].min(axis=1)
         costs[:, Label.EXPLODED] += CERTAIN
+    flags = costs.argmin(axis=1) == Label.EXPLODED
+    flags &= costs[:, Label.FLAG] < costs[:, Label.MINE]
+    if looks.counts[flags].sum() > 1:
+        # Flags, rather than mines, on the ground of an explosion: one explodes, these are wrong.
+        costs[flags, Label.WRONG_FLAG] = costs[flags, Label.EXPLODED]
+        costs[flags, Label.EXPLODED] += CERTAIN
     for label, price in CROWD.items():
         costs[:, label] += price * np.log(looks.counts)
     degree = np.full(len(looks), MAX_NUMBER)

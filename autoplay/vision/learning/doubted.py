@@ -71,4 +71,20 @@ def _of_one(what: str) -> str:
     regular = ("look", "show", "lie", "meet", "break", "fill")
     said = {"are": "is", "have": "has"} | {many: f"{many}s" for many in regular}
     one = f"{said.get(verb, verb)} {rest}"
-    return one.replace("is mines drawn", "is a mine drawn").replace("their own", "its own")
+    for many, single in IN_ONE.items():
+        one = one.replace(many, single)
+    return one
+
+
+IN_ONE = {
+    "is mines drawn": "is a mine drawn",
+    "may be mines or flags": "may be a mine or a flag",
+    "may be mines": "may be a mine",
+    "may be flags that are": "may be a flag that is",
+    "may be flags": "may be a flag",
+    "may be numbers": "may be a number",
+    "beside them": "beside it",
+    "on them": "on it",
+    "their own": "its own",
+}
+"""What is said of one cell instead, in this order."""

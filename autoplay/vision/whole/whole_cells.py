@@ -1,10 +1,12 @@
-"""Whether the cells of a board with nothing opened are whole ones, not two each, nor between them.
+"""Whether the cells of a board are whole ones, neither halves of them nor between them.
 
-Where numbers are opened the rules tell; on a fresh board every grid of like things has cells that
-look alike.
+Where numbers are opened the rules tell most; on a fresh board every grid of like things has cells
+that look alike.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +45,29 @@ def require_whole_cells(image: Image, lattice: Lattice, covered: NDArray[np.intp
         raise UnreadableError("nothing is opened and its border is drawn unlike its other cells")
     if _has_symbols_between(image, lattice):
         raise UnreadableError("nothing is opened and symbols stand between its cells, not in them")
+
+
+def require_no_halves(image: Image, lattice: Lattice) -> None:
+    """Raise UnreadableError where symbols stand on every second line between cells of squares, and
+    that line is not drawn while the others are: each cell is the half of one."""
+    for between, is_level in _between(lattice):
+        shown = _shown(Sampler(between).tiles(image))
+        across = shown if is_level else shown.transpose(0, 2, 1)
+        side, seen = across[:, AT_SIDE].max(axis=1), across[:, :, MIDDLE]
+        is_line = (side > LINE).mean(axis=1) > SHORT
+        stands_there = seen[:, MIDDLE].sum(axis=(1, 2)) > seen.sum(axis=(1, 2)) / 2
+        is_symbol = ~is_line & stands_there & (side[:, MIDDLE].max(axis=1) > INK)
+        size = between.topology.rows, between.topology.cols
+        drawn, symbols = (each.reshape(size) for each in (is_line, is_symbol))
+        if is_level:
+            drawn, symbols = drawn.T, symbols.T
+        for first in (1, 2):  # beside the outermost lines
+            lines, others = (drawn[:, begin:-1:2] for begin in (first, 3 - first))
+            standing = np.count_nonzero(symbols[:, first:-1:2])
+            if standing >= MOST_STANDING and others.mean() - lines.mean() > OFTENER_DRAWN:
+                raise UnreadableError(
+                    "symbols stand between its cells, where no line is: each may be half a cell"
+                )
 
 
 def _are_plain(blocks: NDArray[np.float32]) -> bool:
@@ -90,10 +115,9 @@ def _has_symbols_between(image: Image, lattice: Lattice) -> bool:
 
     So it does where what was taken for cells is each the half of two.
     """
-    _, *besides = halfway(lattice)
-    for between, is_level in zip(besides, (False, True), strict=True):
+    for between, is_level in _between(lattice):
         usual = np.median(Sampler(between).tiles(image), axis=0)
-        shown = np.abs(usual - np.median(usual, axis=(0, 1))).max(axis=2)
+        shown = _shown(usual[None])[0]
         across = shown if is_level else shown.T
         side = across[AT_SIDE].max(axis=0)
         seen = across[:, MIDDLE]
@@ -102,6 +126,24 @@ def _has_symbols_between(image: Image, lattice: Lattice) -> bool:
             return True
     return False
 
+
+def _between(lattice: Lattice) -> Iterator[tuple[Lattice, bool]]:
+    """Yield the squares around the sides of this lattice's, and whether these sides are level."""
+    _, *besides = halfway(lattice)
+    yield from zip(besides, (False, True), strict=True)
+
+
+def _shown(tiles: NDArray[np.generic]) -> NDArray[np.float32]:
+    """Return by how many gray levels pixels of tiles, (tiles, rows, cols, 3), differ from the
+    median of theirs, (tiles, rows, cols)."""
+    colors = np.asarray(tiles, np.float32)
+    away = np.abs(colors - np.median(colors, axis=(1, 2), keepdims=True))
+    return np.asarray(away.max(axis=3), np.float32)
+
+
+MOST_STANDING, OFTENER_DRAWN = 3, 0.5
+"""Symbols between cells from which on these may be halves, and by how much larger a share of the
+other lines is drawn: of 526 screens of square boards none has one symbol there with 0.3."""
 
 AT_SIDE = slice(SIDE // 2 - 2, SIDE // 2 + 2)
 """The rows of a tile around the side of two cells that show the side itself."""
