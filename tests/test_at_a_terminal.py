@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -21,18 +22,18 @@ WIPED = "<wiped>"
 SIZE = {"COLUMNS": "100", "LINES": "40", "TERM": "xterm"}
 
 PLAY = """
-import fcntl, signal, termios
+import fcntl, pathlib, signal, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # Ctrl-C typed there is for this process
 signal.signal(signal.SIGINT, signal.default_int_handler)  # tests in the background ignore it
-from autoplay.bench.known_looks import library_for
 from autoplay.cli.plan import GuessMode, Plan
 from autoplay.cli.play_games import play_games
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
+from tests.kept_library import kept_library
 room = Region(0, 0, 480, 480)
 desktop = make_virtual_desktop("9x9/10", seed=3, pitch=24, monitors=(Monitor(room),))
 plan = Plan(mines=10, policy="lowest_risk", {options})
-play_games(desktop.machine(), (room,), library_for("classic", "square", 24), plan)
+play_games(desktop.machine(), (room,), kept_library(pathlib.Path({home!r})), plan)
 """
 
 
@@ -74,10 +75,10 @@ class Terminal:
 
 
 @contextmanager
-def _playing(options: str) -> Iterator[Terminal]:
+def _playing(options: str, home: Path) -> Iterator[Terminal]:
     ours, theirs = os.openpty()
     playing = subprocess.Popen(
-        [sys.executable, "-c", PLAY.format(options=options)],
+        [sys.executable, "-c", PLAY.format(options=options, home=str(home))],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
@@ -93,8 +94,8 @@ def _playing(options: str) -> Iterator[Terminal]:
         os.close(theirs)
 
 
-def test_the_board_is_there_when_a_move_is_asked_for() -> None:
-    with _playing("step=True") as terminal:
+def test_the_board_is_there_when_a_move_is_asked_for(tmp_path: Path) -> None:
+    with _playing("step=True", tmp_path) as terminal:
         for _ in range(2):
             left = terminal.until("[y/N]:").rpartition(WIPED)[2]
             rows = re.findall(r"(?:[#o0-9·] ){9}\n", left)
@@ -103,14 +104,14 @@ def test_the_board_is_there_when_a_move_is_asked_for() -> None:
             terminal.type("y\n")
 
 
-def test_ctrl_c_at_a_question_is_told_as_that() -> None:
-    with _playing("step=True") as terminal:
+def test_ctrl_c_at_a_question_is_told_as_that(tmp_path: Path) -> None:
+    with _playing("step=True", tmp_path) as terminal:
         terminal.until("[y/N]:")
         assert "stopped in" in terminal.until("by Ctrl-C", pressed="\x03")
 
 
-def test_what_is_typed_while_the_persons_click_is_waited_for_is_not_drawn() -> None:
-    with _playing("guess=GuessMode.ASK") as terminal:
+def test_what_is_typed_while_the_persons_click_is_waited_for_is_not_drawn(tmp_path: Path) -> None:
+    with _playing("guess=GuessMode.ASK", tmp_path) as terminal:
         terminal.until("your move: ")
         assert not terminal.shows_keys
         terminal.type("typed\n\n")
@@ -119,8 +120,8 @@ def test_what_is_typed_while_the_persons_click_is_waited_for_is_not_drawn() -> N
         assert terminal.shows_keys
 
 
-def test_an_answer_is_seen_while_it_is_typed() -> None:
-    with _playing("step=True") as terminal:
+def test_an_answer_is_seen_while_it_is_typed(tmp_path: Path) -> None:
+    with _playing("step=True", tmp_path) as terminal:
         terminal.until("[y/N]:")
         assert terminal.shows_keys
         terminal.type("y\n")

@@ -29,6 +29,7 @@ from autoplay.play.session import Session
 from autoplay.policy import make_policy
 from autoplay.vision.picture import load_picture
 from autoplay.vision.refusal import several_boards
+from tests.kept_library import kept_library
 
 ROOM = Region(0, 0, 320, 240)
 
@@ -89,11 +90,11 @@ def test_where_only_a_region_was_looked_at_the_error_says_so(empty: VirtualDeskt
 
 @pytest.mark.parametrize("mines", [1, 82])
 def test_a_total_that_the_board_cannot_have_is_a_wrong_option_and_no_picture_is_kept_of_it(
-    mines: int, home: Path, monkeypatch: pytest.MonkeyPatch
+    mines: int, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desktop = _screen("classic", 24, 2)
     monkeypatch.setattr(real, "real_machine", lambda key: nullcontext(desktop.machine()))
-    monkeypatch.setattr(Library, "usual", lambda: library_for("classic", "square", 24))
+    monkeypatch.setattr(Library, "usual", lambda: kept_library(tmp_path))
     done = CliRunner().invoke(group, ["run", "--mines", str(mines)])
     assert isinstance(done.exception, UsageError)
     assert str(done.exception).startswith(f"--mines {mines}: ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,15 @@ def test_an_input_depends_on_its_number_alone() -> None:
     assert [(t.target, t.file, t.ending) for t in alone] == [
         (t.target, t.file, t.ending) for t in everyone[13:14]
     ]
+
+
+def test_nothing_is_left_in_the_temporary_folder_by_a_reader_that_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert len(list(campaign(1, seed=1))) == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 def _hangs(folder: Path) -> None:

@@ -31,6 +31,7 @@ from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
+from tests.kept_library import kept_library
 
 ROOM = Region(0, 0, 480, 480)
 
@@ -83,17 +84,18 @@ def test_a_paused_game_is_played_to_its_end_once_it_may_go_on() -> None:
     assert desktop.game.game.outcome is not Outcome.PLAYING
 
 
-def test_asking_for_guesses_waits_until_the_mouse_rests() -> None:
+def test_asking_for_guesses_waits_until_the_mouse_rests(tmp_path: Path) -> None:
     faults = Faults(schedule=((0, Incident.PERSON_OPENED),))
     desktop = make_virtual_desktop(
         Level(9, 9, 1), "square", "classic", 3, pitch=24, monitors=(Monitor(ROOM),), faults=faults
     )
     plan = Plan(guess=GuessMode.ASK, mines=1, policy="lowest_risk", as_json=True)
-    play_games(desktop.machine(), (ROOM,), library_for("classic", "square", 24), plan)
+    play_games(desktop.machine(), (ROOM,), kept_library(tmp_path), plan)
     assert desktop.game.game.outcome is Outcome.WON
 
 
 def test_ctrl_c_while_a_guess_is_waited_for_tells_how_far_the_game_came(
+    tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     desktop = _desktop()
@@ -107,7 +109,7 @@ def test_ctrl_c_while_a_guess_is_waited_for_tells_how_far_the_game_came(
     desktop.resume = interrupted  # type: ignore[method-assign]
     plan = Plan(guess=GuessMode.ASK, mines=10, policy="lowest_risk")
     with pytest.raises(StoppedError) as stopped:
-        play_games(machine, (ROOM,), library_for("classic", "square", 24), plan)
+        play_games(machine, (ROOM,), kept_library(tmp_path), plan)
     assert stopped.value.told
     told = capsys.readouterr().err
     assert "your move: " in told
@@ -115,7 +117,7 @@ def test_ctrl_c_while_a_guess_is_waited_for_tells_how_far_the_game_came(
 
 
 def test_a_step_may_be_answered_with_the_mouse_at_the_terminal(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desktop = _desktop()
 
@@ -125,7 +127,7 @@ def test_a_step_may_be_answered_with_the_mouse_at_the_terminal(
 
     monkeypatch.setattr("autoplay.cli.progress.click.confirm", confirm)
     plan = Plan(step=True, mines=10, policy="lowest_risk", as_json=True)
-    play_games(desktop.machine(), (ROOM,), library_for("classic", "square", 24), plan)
+    play_games(desktop.machine(), (ROOM,), kept_library(tmp_path), plan)
     assert desktop.game.game.outcome is not Outcome.PLAYING
 
 
@@ -155,7 +157,7 @@ def test_a_person_who_plays_no_further_has_stopped_it_for_the_reason_of_the_paus
     monkeypatch.setattr("autoplay.cli.play_games.bundles", lambda: tmp_path / "bundles")
     plan = Plan(mines=10, policy="lowest_risk")
     with pytest.raises(StoppedError) as stopped:
-        play_games(desktop.machine(), (ROOM,), library_for("classic", "square", 24), plan)
+        play_games(desktop.machine(), (ROOM,), kept_library(tmp_path), plan)
     assert stopped.value.told
     assert not (tmp_path / "bundles").exists()
     (line,) = re.findall("stopped in .*", capsys.readouterr().err)
@@ -165,7 +167,7 @@ def test_a_person_who_plays_no_further_has_stopped_it_for_the_reason_of_the_paus
 
 @pytest.mark.parametrize("at_a_terminal", [True, False])
 def test_a_person_at_a_terminal_may_move_away_what_came_over_the_board(
-    at_a_terminal: bool, monkeypatch: pytest.MonkeyPatch
+    at_a_terminal: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desktop, popup = _desktop_with_a_popup()
 
@@ -180,7 +182,7 @@ def test_a_person_at_a_terminal_may_move_away_what_came_over_the_board(
     monkeypatch.setattr("autoplay.cli.person.is_answered", lambda: at_a_terminal)
     plan = Plan(mines=10, policy="lowest_risk", as_json=True)
     with nullcontext() if at_a_terminal else pytest.raises(VisionError):
-        play_games(desktop.machine(), (ROOM,), library_for("classic", "square", 24), plan)
+        play_games(desktop.machine(), (ROOM,), kept_library(tmp_path), plan)
         assert desktop.game.game.outcome is not Outcome.PLAYING
     assert [question.endswith("play on? (Enter ends play)") for question in asked] == (
         [True] if at_a_terminal else []
@@ -188,13 +190,13 @@ def test_a_person_at_a_terminal_may_move_away_what_came_over_the_board(
 
 
 @pytest.mark.parametrize("dry_run", [True, False])
-def test_on_a_finished_board_only_what_can_be_given_is_named(dry_run: bool) -> None:
+def test_on_a_finished_board_only_what_can_be_given_is_named(dry_run: bool, tmp_path: Path) -> None:
     desktop = _desktop()
     board = desktop.game.game.board()
     desktop.game.repaint(labels=bytes([Label.EXPLODED, *board.labels[1:]]))
     plan = Plan(mines=10, dry_run=dry_run)
     with pytest.raises(UsageError, match="is over: start a new one") as over:
-        play_games(desktop.machine(), (ROOM,), library_for("classic", "square", 24), plan)
+        play_games(desktop.machine(), (ROOM,), kept_library(tmp_path), plan)
     assert ("--games" in str(over.value)) != dry_run
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from autoplay.bench.known_looks import library_for
 from autoplay.cli.plan import Plan
 from autoplay.cli.play_games import play_games
 from autoplay.desktop.ports import Region
@@ -20,6 +19,7 @@ from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.replay import load_recording, replay
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
+from tests.kept_library import kept_library
 
 POLICY = make_policy("lowest_risk")
 
@@ -168,7 +168,7 @@ def test_a_recording_tells_of_it_and_is_decided_as_before(
 
     monkeypatch.setattr("autoplay.cli.progress.click.confirm", confirm)
     plan = Plan(step=True, mines=10, policy="lowest_risk", record=tmp_path, as_json=True)
-    finished = play_games(desktop.machine(), (room,), library_for("classic", "square", 24), plan)
+    finished = play_games(desktop.machine(), (room,), kept_library(tmp_path / "kept"), plan)
     assert finished.waited == pytest.approx(60.0 * len(asked))
     assert 0 < finished.played < 10
     told = (tmp_path / "game-001" / "events.jsonl").read_text().splitlines()[-1]

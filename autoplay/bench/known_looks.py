@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
@@ -30,7 +28,7 @@ def library_for(look: str, shape: str, pitch: int, side: int = 9) -> Library:
     They have ``side`` rows and columns: where rows are no whole number of pixels apart, larger
     boards show more of the ways a label can look.
 
-    It is kept in a temporary folder as long as the process lives.
+    It has no files, so nothing is left of it however a process ends.
     """
     desktop = make_virtual_desktop(
         Level(side, side, side), shape, look, 1, pitch=pitch, monitors=(ROOM,)
@@ -47,8 +45,6 @@ def library_for(look: str, shape: str, pitch: int, side: int = 9) -> Library:
         reading = Reading(Board(topology, shown, None), lattice, exact, exact)
         skin = skin_of(desktop.grab(ROOM.region).pixels, reading, "known", skin)
     assert skin is not None and highest <= MAX_NUMBER
-    folder = Path(_folder().name) / f"{look}-{shape}-{pitch}-{side}"
-    library = Library(((folder, folder),))
     profile = Profile(
         name="known",
         skin="known",
@@ -60,8 +56,7 @@ def library_for(look: str, shape: str, pitch: int, side: int = 9) -> Library:
         place=None,
         limits=Limits(),
     )
-    library.save(profile, skin)
-    return library
+    return Library((), ((profile, skin),))
 
 
 def true_lattice(window: GameWindow) -> Lattice:
@@ -71,8 +66,3 @@ def true_lattice(window: GameWindow) -> Lattice:
     # The middles of triangles' boxes lie half-way between centroids of the two ways to point.
     middle = (first.x - 0.5, (first.y + beside.y) / 2 - 0.5)
     return Lattice(window.style.topology, middle, (beside.x - first.x, (below.y - first.y) / 2))
-
-
-@cache
-def _folder() -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(prefix="autoplay-looks-")

@@ -22,9 +22,14 @@ from autoplay.vision.skin import Skin, is_skin, load_skin, replacing_skin
 
 @dataclass(frozen=True)
 class Library:
-    """Folders that hold profiles and skins, the user's first, then the shipped ones."""
+    """Folders that hold profiles and skins, the user's first, then the shipped ones.
+
+    Games that are ``given`` with their skins are known too, after those of the folders: no file is
+    theirs.
+    """
 
     folders: tuple[tuple[Path, Path], ...]
+    given: tuple[tuple[Profile, Skin], ...] = ()
 
     @classmethod
     def usual(cls) -> Library:
@@ -39,7 +44,8 @@ class Library:
 
     def names(self) -> list[str]:
         """Return the names of all profiles, the user's first, each once."""
-        return list(dict.fromkeys(path.stem for folder, _ in self.folders for path in kept(folder)))
+        in_files = [path.stem for folder, _ in self.folders for path in kept(folder)]
+        return list(dict.fromkeys([*in_files, *(profile.name for profile, _ in self.given)]))
 
     def free_name(self, name: str) -> str:
         """Return this name, or with a number behind it one that is free.
@@ -68,6 +74,9 @@ class Library:
             if NAME.fullmatch(name) and path.is_file():
                 profile = msgspec.structs.replace(read_profile(path), name=name)
                 return self._with_skin(profile, path, skins)
+        for profile, skin in self.given:
+            if profile.name == name:
+                return profile, skin
         raise self.unknown(name)
 
     def unknown(self, name: str) -> ProfileError:
