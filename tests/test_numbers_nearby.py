@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -9,12 +10,32 @@ import numpy as np
 import pytest
 
 from autoplay.errors import BudgetError, ImpossibleBoardError
-from autoplay.game import Board, Cell, Label, Outcome, Shape, Topology, Variant, parse_board
+from autoplay.game import (
+    Board,
+    Cell,
+    FirstClick,
+    Label,
+    Outcome,
+    Shape,
+    Topology,
+    Variant,
+    parse_board,
+    place_mines,
+)
 from autoplay.inference import analyze, analyze_nearby, best_known, kernel_available
 from autoplay.inference.constraints import Constraint
 from autoplay.inference.nearby import _estimate, _Nearby
-from autoplay.policy import Premises, explained, make_policy, on_premises, weighed_by
+from autoplay.policy import (
+    Advice,
+    Policy,
+    Premises,
+    explained,
+    make_policy,
+    on_premises,
+    weighed_by,
+)
 from autoplay.policy.estimate import METHOD
+from autoplay.policy.playing import simulated_game
 from tests.boards import here_and_there, misread, opened_here_and_there, random_numbers_on_triangles
 from tests.brute_force import positions
 from tests.strategies import TILINGS
@@ -127,6 +148,38 @@ def test_a_guess_that_is_an_estimate_says_so(policy: str, engine: str, mines: in
     assert "too dear to count" in advice.reason
     assert advice.assumed_mines == (None if mines else round(0.17 * 45))
     assert explained(board, advice, engine).actions == advice.actions
+
+
+@no_kernel
+@pytest.mark.usefixtures("few_lines")
+def test_a_simulated_game_goes_on_where_a_board_of_it_is_too_wide() -> None:
+    topology, policy = Topology(Shape.SQUARE, 9, 9), make_policy("winning")
+    estimated = 0
+    for seed in range(20):
+        field = place_mines(topology, 16, Cell(0), FirstClick.OPENING, random.Random(seed))
+        advised = _Advised(policy)
+        stepwise = simulated_game(advised, field, Cell(0))
+        played = simulated_game(policy, field, Cell(0))
+        assert replace(played, cpu_seconds=0) == replace(stepwise, cpu_seconds=0)
+        if advised.methods == {METHOD}:  # no risk is known by which to take its luck out
+            estimated += 1
+            assert played.expectation == played.won
+    assert estimated > 5
+
+
+class _Advised:
+    """A policy asked move by move, and the methods of its guesses."""
+
+    name = "winning"
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy, self.methods = policy, set[str | None]()
+
+    def advise(self, board: Board) -> Advice:
+        advice = self._policy.advise(board)
+        if advice.is_guess:
+            self.methods.add(advice.method)
+        return advice
 
 
 @pytest.mark.usefixtures("few_lines")

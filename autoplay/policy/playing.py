@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from autoplay.game import Action, Cell, Game, Minefield, Outcome, Verb
 from autoplay.policy.advice import Policy
+from autoplay.policy.estimate import METHOD as ESTIMATE
 
 SURVIVAL_WORTH = 0.65
 """The win chance that is at stake in a guess, in the mean on expert boards.
@@ -36,8 +37,8 @@ class GamePlayed:
 class WholeGamePolicy(Protocol):
     """A policy that can play a whole game by itself, faster, with the decisions of ``advise``."""
 
-    def play_game(self, minefield: Minefield, first: Cell) -> GamePlayed:
-        """Return how the game that begins by opening ``first`` goes."""
+    def play_game(self, minefield: Minefield, first: Cell) -> GamePlayed | None:
+        """Return how the game that begins by opening ``first`` goes; None where it needs advice."""
         ...
 
 
@@ -46,9 +47,11 @@ def simulated_game(policy: Policy, minefield: Minefield, first: Cell) -> GamePla
 
     The first click counts as no guess. Raises what ``policy.advise`` raises.
     """
-    if isinstance(policy, WholeGamePolicy):
-        return policy.play_game(minefield, first)
     started = time.thread_time()
+    if isinstance(policy, WholeGamePolicy):
+        played = policy.play_game(minefield, first)
+        if played is not None:
+            return played
     game = Game.on(minefield)
     game.perform([Action(Verb.OPEN, first)])
     guesses = cut_short = 0
@@ -58,8 +61,8 @@ def simulated_game(policy: Policy, minefield: Minefield, first: Cell) -> GamePla
         guesses += advice.is_guess
         cut_short += advice.cut_short
         game.perform(advice.actions)
-        if not advice.is_guess or known is not None:
-            continue
+        if not advice.is_guess or known is not None or advice.method == ESTIMATE:
+            continue  # an estimated risk would not leave the mean of expectations alone
         if advice.method == "exact":
             known = advice.win_probability  # the rest of the game is luck
         else:

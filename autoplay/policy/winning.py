@@ -93,8 +93,11 @@ class Winning:
             won += is_won
         return won
 
-    def play_game(self, minefield: Minefield, first: Cell) -> GamePlayed:
-        """Return how the game that begins by opening ``first`` goes, played inside the kernel."""
+    def play_game(self, minefield: Minefield, first: Cell) -> GamePlayed | None:
+        """Return how the game that begins by opening ``first`` goes, played inside the kernel.
+
+        None where some board of it is too wide to count, for which ``advise`` has an estimate.
+        """
         kernel: Kernel = kernel_of(minefield.topology)
         mined = bytearray(len(minefield.topology))
         for cell in minefield.mines:
@@ -104,6 +107,7 @@ class Winning:
             bytes(mined), first, self._settings, SURVIVAL_WORTH
         )
         seconds = time.thread_time() - started
-        require_counted(status, "a frontier of this game")
+        if status in UNCOUNTED:
+            return None
         assert status == OK, "a game by the rules contradicts itself nowhere"
         return GamePlayed(won, guesses, seconds, cut_short, expectation)
