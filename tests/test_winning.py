@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import signal
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from types import FrameType
 
 import pytest
 from hypothesis import assume, given, settings
@@ -140,6 +142,31 @@ def test_a_whole_game_is_the_moves_that_are_advised(seed: int) -> None:
     stepwise = simulated_game(Stepwise(policy), field, Cell(0))
     assert (whole.won, whole.guesses) == (stepwise.won, stepwise.guesses)
     assert whole.expectation == pytest.approx(stepwise.expectation)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="timers that signal are of POSIX")
+def test_a_long_search_hears_signals_and_what_their_handlers_raise_ends_it() -> None:
+    board = Board.covered(Topology(Shape.SQUARE, 5, 5), 6).with_labels({Cell(0): Label.TWO})
+    before = Winning().advise(board)
+    heard = 0
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        nonlocal heard
+        heard += 1
+        if heard == 3:  # heard after the search they would count as one
+            raise KeyboardInterrupt
+
+    handler = signal.signal(signal.SIGVTALRM, hear)
+    long = Winning(Settings(endgame_layouts=65_535, endgame_nodes=1_000_000))
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0.001, 0.001)
+            long.advise(board)
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, handler)
+    assert Winning().advise(board) == before
 
 
 def test_the_kernel_weighs_luck_as_it_is_told() -> None:

@@ -26,7 +26,8 @@ class Kernel:
     """Exact inference on boards of one topology; calls from several threads take turns.
 
     ``neighbor_table`` is (cells, 12) int32, -1 where there is no neighbour. ValueError for a wrong
-    one, and for labels that are not one byte a cell, or no labels.
+    one, and for labels that are not one byte a cell, or no labels. In a search that takes long the
+    main thread hears signals, such as Ctrl-C, and raises what their handlers raise.
     """
 
     def __init__(self, neighbor_table: NDArray[np.int32], max_lines: int) -> None: ...

@@ -83,7 +83,7 @@ class Winning:
             )
         kernel, random = kernel_of(board.topology), Random(seed)
         won = 0
-        for _ in range(games):  # one at a time: the kernel looks at no Ctrl-C
+        for _ in range(games):  # one at a time: between short searches the kernel hears no Ctrl-C
             status, is_won = kernel.play_on(
                 board.labels, kernel_total(board), 1, random.getrandbits(64), self._settings
             )

@@ -2,22 +2,40 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 
 namespace autoplay {
+
+// Throws where the person wants the program to stop.
+using Interruption = std::function<void()>;
 
 class Deadline {
   public:
     Deadline() = default;  // never
-    explicit Deadline(double milliseconds)
-        : limited_(milliseconds > 0),
-          end_(std::chrono::steady_clock::now() +
-               std::chrono::microseconds(static_cast<long long>(1000 * milliseconds))) {}
+    Deadline(double milliseconds, const Interruption* interruption)
+        : limited_(milliseconds > 0), interruption_(interruption) {
+        const auto now = std::chrono::steady_clock::now();
+        end_ = now + std::chrono::microseconds(static_cast<long long>(1000 * milliseconds));
+        next_look_ = now + BETWEEN_LOOKS;
+    }
 
-    bool passed() const { return limited_ && std::chrono::steady_clock::now() >= end_; }
+    // Whether the time is over; throws where the person wants the search to stop before.
+    bool passed() {
+        const auto now = std::chrono::steady_clock::now();
+        if (now >= next_look_ && interruption_ != nullptr) {
+            (*interruption_)();
+            next_look_ = now + BETWEEN_LOOKS;
+        }
+        return limited_ && now >= end_;
+    }
 
   private:
+    // Nobody notices so short a wait, and no search that it costs time.
+    static constexpr std::chrono::milliseconds BETWEEN_LOOKS{50};
+
     bool limited_ = false;
-    std::chrono::steady_clock::time_point end_{};
+    const Interruption* interruption_ = nullptr;
+    std::chrono::steady_clock::time_point end_{}, next_look_{};
 };
 
 }  // namespace autoplay

@@ -60,10 +60,17 @@ const char* word_of(Method method) {
     return "";
 }
 
+// Lets Python hear signals: it does so by itself only between its own instructions. Throws what
+// their handlers raise.
+void hear_signals() {
+    const py::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
+
 class Kernel {
   public:
     Kernel(const Table& table, int max_lines)
-        : tiling_(tiling_of(table)), player_(tiling_, max_lines) {}
+        : tiling_(tiling_of(table)), player_(tiling_, max_lines, hear_signals) {}
 
     py::tuple analyze(const py::bytes& labels, int mines) {
         const std::string_view text = labels_of(labels, tiling_);

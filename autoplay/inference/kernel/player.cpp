@@ -11,7 +11,7 @@ namespace autoplay {
 void Player::decide(const uint8_t* labels, int mines, const Settings& settings,
                     Decision& decision) {
     decision = Decision{};
-    deadline_ = Deadline(settings.budget_ms);
+    deadline_ = Deadline(settings.budget_ms, &interruption_);
     const bool tracked = tracker_.follow(labels);
     if (tracked && !tracker_.total_decides(mines)) {
         decision.safe = tracker_.safe();
@@ -209,6 +209,7 @@ double Player::worth(std::vector<uint8_t>& labels, int mines, const Situation& b
                      const Result& after, std::vector<int> safe, int opened,
                      const Settings& settings) {
     const double certain = 1 + settings.certainty_bonus;
+    deadline_.passed();  // a guess that was begun is finished all the same
     if (after.undecided == 0) return certain;
     const int freed = before.undecided - after.undecided - (after.mined - before.mined);
     if (freed == 0 && safe.empty())

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "analyzer.hpp"
@@ -48,8 +49,10 @@ struct Played {
 
 class Player {
   public:
-    Player(const Tiling& tiling, int max_lines)
+    // ``interruption`` is called now and then while a search goes on, and may throw.
+    Player(const Tiling& tiling, int max_lines, Interruption interruption)
         : tiling_(tiling),
+          interruption_(std::move(interruption)),
           tracker_(tiling, max_lines),
           analyzer_(tiling, max_lines),
           endgame_(tiling) {}
@@ -92,6 +95,7 @@ class Player {
     int open(const uint8_t* mined, int cell, std::vector<uint8_t>& labels, int& left);
 
     const Tiling& tiling_;
+    Interruption interruption_;
     Tracker tracker_;
     Analyzer analyzer_;
     Endgame endgame_;
