@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 
 import cv2
 import numpy as np
@@ -63,36 +63,49 @@ def annotate(
     a white ring, around the percents where there are some. The title says size, pitch and certainty
     unless another text is given.
     """
-    lattice = reading.lattice
-    part, placed = _enlarged(image, lattice)
-    picture = PillowImage.fromarray(cv2.cvtColor(part, cv2.COLOR_BGR2RGB))
-    layer = PillowImage.new("RGBA", picture.size)
-    pen = ImageDraw.Draw(layer)
-    if risks is not None:
-        paint_risks(pen, placed, risks)
-    _draw_cells(pen, placed)
-    _draw_labels(pen, placed, reading.board.labels)
-    if risks is not None:
-        _write_risks(pen, placed, risks)
-    _draw_rings(pen, placed, advised, risks)
-    picture.paste(layer, (0, 0), layer)
+
+    def draw(pen: ImageDraw.ImageDraw, placed: Lattice) -> None:
+        if risks is not None:
+            paint_risks(pen, placed, risks)
+        _draw_cells(pen, placed)
+        _draw_labels(pen, placed, reading.board.labels)
+        if risks is not None:
+            _write_risks(pen, placed, risks)
+        _draw_rings(pen, placed, advised, risks)
+
     legend = () if risks is None else LEGEND if advised else LEGEND[:-1]
-    whole = with_captions(picture, title or describe(reading), legend)
-    return np.asarray(cv2.cvtColor(np.asarray(whole), cv2.COLOR_RGB2BGR), dtype=np.uint8)
+    return _laid_out(image, reading.lattice, title or describe(reading), draw, legend)
 
 
 def mark_doubt(image: Image, lattice: Lattice, cells: Collection[int], title: str) -> Image:
     """Return the board's part of a picture with its cells outlined and these marked, BGR uint8."""
+
+    def draw(pen: ImageDraw.ImageDraw, placed: Lattice) -> None:
+        _draw_cells(pen, placed)
+        for cell in cells:
+            outline = [(x, y) for x, y in placed.polygon(cell)]
+            pen.polygon(outline, fill=(*DOUBT, 70), outline=(*DOUBT, 255), width=2)
+
+    return _laid_out(image, lattice, title, draw)
+
+
+def _laid_out(
+    image: Image,
+    lattice: Lattice,
+    title: str,
+    draw: Callable[[ImageDraw.ImageDraw, Lattice], None],
+    legend: Sequence[tuple[Color | None, str]] = (),
+) -> Image:
+    """Return the board's part of a picture, large enough, with what is drawn on it and captions.
+
+    ``draw`` is given a pen for a transparent RGBA layer, and the lattice where the board is there.
+    """
     part, placed = _enlarged(image, lattice)
     picture = PillowImage.fromarray(cv2.cvtColor(part, cv2.COLOR_BGR2RGB))
     layer = PillowImage.new("RGBA", picture.size)
-    pen = ImageDraw.Draw(layer)
-    _draw_cells(pen, placed)
-    for cell in cells:
-        outline = [(x, y) for x, y in placed.polygon(cell)]
-        pen.polygon(outline, fill=(*DOUBT, 70), outline=(*DOUBT, 255), width=2)
+    draw(ImageDraw.Draw(layer), placed)
     picture.paste(layer, (0, 0), layer)
-    whole = with_captions(picture, title)
+    whole = with_captions(picture, title, legend)
     return np.asarray(cv2.cvtColor(np.asarray(whole), cv2.COLOR_RGB2BGR), dtype=np.uint8)
 
 
