@@ -108,10 +108,17 @@ class Beneath:
 
 
 class VisionError(AutoplayError):
-    """The picture could not be read; ``beneath`` is what is known of the last clicks."""
+    """The picture could not be read; ``beneath`` is what is known of the last clicks.
+
+    The message is ``what`` is wrong and, behind a semicolon, ``more``: what to do, or why it is so.
+    """
 
     exit_code = 3
     beneath = Beneath()
+
+    def __init__(self, what: str = "", *, more: str = "") -> None:
+        super().__init__(f"{what}; {more}" if more else what)
+        self.what = what
 
 
 class NoBoardError(VisionError):
@@ -121,8 +128,8 @@ class NoBoardError(VisionError):
 class SeveralBoardsError(VisionError):
     """More than one board was found; ``candidates`` holds their lattices."""
 
-    def __init__(self, message: str, candidates: Sequence[object] = ()) -> None:
-        super().__init__(message)
+    def __init__(self, what: str, candidates: Sequence[object] = ()) -> None:
+        super().__init__(what)
         self.candidates = tuple(candidates)
 
 
@@ -136,13 +143,15 @@ class UnreadableError(VisionError):
 
     def __init__(
         self,
-        message: str,
+        what: str,
         cells: Sequence[int] = (),
         evidence: Sequence[str] = (),
         lattice: object | None = None,
         numbers: int = 0,
+        *,
+        more: str = "",
     ) -> None:
-        super().__init__(message)
+        super().__init__(what, more=more)
         self.cells = tuple(cells)
         self.evidence = tuple(evidence)
         self.lattice = lattice

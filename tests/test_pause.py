@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from autoplay.bench.known_looks import library_for
-from autoplay.cli.person import question_of
+from autoplay.cli.person import manner_of, question_of
 from autoplay.cli.plan import Plan
 from autoplay.cli.play_games import play_games
 from autoplay.desktop.ports import Point, Region
@@ -22,7 +22,13 @@ from autoplay.desktop.virtual import (
     VirtualDesktop,
     make_virtual_desktop,
 )
-from autoplay.errors import PausedError, StoppedError, UsageError, VisionError
+from autoplay.errors import (
+    PausedError,
+    StoppedError,
+    UnreadableError,
+    UsageError,
+    VisionError,
+)
 from autoplay.game import Action, Board, Cell, Label, Level, Outcome, Verb, make_topology
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Finished
@@ -163,6 +169,22 @@ def test_a_person_who_plays_no_further_has_stopped_it_for_the_reason_of_the_paus
     (line,) = re.findall("stopped in .*", capsys.readouterr().err)
     why = "you ended play where something lies over the board, at 2,2 and around it"
     assert line.endswith(f": {why}")
+
+
+def test_what_ended_play_is_told_whole_without_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("autoplay.cli.person.is_answered", lambda: True)
+    asked: list[str] = []
+
+    def ask(question: str) -> bool:
+        asked.append(question)
+        return False
+
+    manner = manner_of(Plan(), _desktop().machine(), ask)
+    what = "2 cells could be something else: 3,4, 5,6"
+    with pytest.raises(StoppedError) as stopped:
+        manner.look_again(UnreadableError(what, more="move it away"))
+    assert str(stopped.value) == f"stopped: you ended play where {what}"
+    assert asked == [f"{what}; move it away\nplay on?"]
 
 
 @pytest.mark.parametrize("at_a_terminal", [True, False])

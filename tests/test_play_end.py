@@ -338,5 +338,5 @@ def test_cells_in_doubt_are_told_with_what_can_be_done_first() -> None:
         return replace(frame, pixels=pixels)
 
     cast(Any, desktop).grab = scribbled
-    with pytest.raises(UnreadableError, match=r"^the board is in doubt: .*--calibrate`: .*cell"):
+    with pytest.raises(UnreadableError, match=r"^the board is in doubt; .*--calibrate`: .*cell"):
         game.board()

@@ -74,5 +74,5 @@ def only_in(region: str | None) -> Iterator[None]:
     except NoBoardError as error:
         if region is None:
             raise
-        message = f"{error}; only --region {region} was looked at"
-        raise NoBoardError(message) from None
+        only = f"only --region {region} was looked at"
+        raise NoBoardError(str(error), more=only) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -80,8 +79,7 @@ class _Person:
         if not is_answered():
             return False
         if not self._says_yes(f"{error}\nplay on?"):
-            what, *_ = re.split("[;:] ", str(error), maxsplit=1)
-            raise StoppedError(f"stopped: you ended play where {what}")
+            raise StoppedError(f"stopped: you ended play where {error.what}")
         return True
 
     def _says_yes(self, question: str) -> bool:

@@ -152,8 +152,8 @@ def _see(image: Image, options: dict[str, Any]) -> Sight:
     sight = see(image, box, options["mines"], skins, shape=shape)
     if named is not None and not sight.known:
         raise UnreadableError(
-            f"the board does not look like profile {named!r}; "
-            "read it without --profile, or calibrate again"
+            f"the board does not look like profile {named!r}",
+            more="read it without --profile, or calibrate again",
         )
     return sight
 

@@ -84,7 +84,7 @@ class Unread:
         doubt = self.learned
         if isinstance(doubt, Reading):
             return self.error
-        return UnreadableError(f"{self.error}; {doubt}", doubt.cells, doubt.evidence)
+        return UnreadableError(str(self.error), doubt.cells, doubt.evidence, more=str(doubt))
 
     def reading_of(self, labels: NDArray[np.uint8]) -> Reading:
         """Return these labels as a reading; doubts may stay where a game is lost: none clicks."""

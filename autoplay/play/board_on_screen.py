@@ -106,7 +106,7 @@ def find_in_frame(
         box = (0, 0, wide, high) if cut_out else None
         sight = see(frame.pixels, box, mines, [skin for _, skin in known])
     except NoBoardError as error:
-        raise NoBoardError(f"{error}; {UNCOVER}") from None
+        raise NoBoardError(str(error), more=UNCOVER) from None
     except SeveralBoardsError as error:
         boards = [each for each in error.candidates if isinstance(each, Lattice)]
         only = None if name is None else named_board(frame.pixels, boards, known[0][1], mines)
@@ -115,8 +115,8 @@ def find_in_frame(
         sight = only
     if name is not None and not sight.known:
         raise UnreadableError(
-            f"the board on the screen does not look like profile {name!r}; "
-            "calibrate again, or run without --profile"
+            f"the board on the screen does not look like profile {name!r}",
+            more="calibrate again, or run without --profile",
         )
     return _found(frame, sight, library, known, mines)
 

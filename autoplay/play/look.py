@@ -42,16 +42,9 @@ Each is a round trip to the display: asked at every capture they took a quarter 
 of xbomb on a busy machine, now 15 to 18 %.
 """
 
-GONE = (
-    "the board is no longer where it was; "
-    "is its window minimised, closed, covered or partly off the screen?"
-)
+IS_IT_IN_SIGHT = "is its window minimised, closed, covered or partly off the screen?"
 
-
-UNLIKE = (
-    "the board is in doubt: move away what lies over it, or have its look learned again by "
-    "`autoplay --calibrate`"
-)
+MEND = "move away what lies over it, or have its look learned again by `autoplay --calibrate`"
 
 
 class PersonsWish:
@@ -187,9 +180,16 @@ class Look:
         size = len(self._spot.eyes.lattice.topology)
         if isinstance(doubt, UnreadableError) and len(doubt.cells) == size:
             elsewhere = self._elsewhere or "not looked for elsewhere"
-            doubt = UnreadableError(f"{GONE} ({elsewhere})", doubt.cells, doubt.evidence)
+            doubt = UnreadableError(
+                "the board is no longer where it was",
+                doubt.cells,
+                doubt.evidence,
+                more=f"{IS_IT_IN_SIGHT} ({elsewhere})",
+            )
         elif isinstance(doubt, UnreadableError) and "".join(doubt.evidence[:1]).startswith("cell "):
             # What is measured of cells says nothing to a person; other doubts are in words.
-            doubt = UnreadableError(f"{UNLIKE}: {doubt}", doubt.cells, doubt.evidence)
+            doubt = UnreadableError(
+                "the board is in doubt", doubt.cells, doubt.evidence, more=f"{MEND}: {doubt}"
+            )
         doubt.beneath = self._clicks.beneath
         return doubt

@@ -185,8 +185,8 @@ def _face_height(found: Found, top: int) -> float:
     )
     if not strip.size:
         raise NoBoardError(
-            "no face above the board, which touches the top of the screen: move the window down, "
-            f"or say another --restart {HOW}"
+            "no face above the board, which touches the top of the screen",
+            more=f"move the window down, or say another --restart {HOW}",
         )
     busy = np.abs(np.diff(strip, axis=1)).max(axis=(1, 2)) > STANDS_OUT
     rows = np.flatnonzero(busy)

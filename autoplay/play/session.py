@@ -158,8 +158,8 @@ class Session:
             named = self._words(board, mined)
             told = "" if board.mines is None else f", and is its mine total {board.mines}"
             raise DisprovedError(
-                f"the game is lost: {named} held a mine, although by what was read it could not; "
-                f"is it still the same game{told}?"
+                f"the game is lost: {named} held a mine, although by what was read it could not",
+                more=f"is it still the same game{told}?",
             )
 
     def _require_progress(self, before: Board, board: Board, advice: Advice) -> None:
@@ -301,7 +301,7 @@ def _require_all_read(board: Board) -> None:
     if left:
         named = ", ".join(board.topology.place(cell) for cell in left[:3])
         raise UnreadableError(
-            f"nothing is left to open, but what is open at {named} could not be read; "
-            "the game is won if it shows a number",
+            f"nothing is left to open, but what is open at {named} could not be read",
             left,
+            more="the game is won if it shows a number",
         )

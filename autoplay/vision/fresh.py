@@ -75,15 +75,16 @@ def require_minesweeper(
         small = len(labels) < FEWEST_FRESH and not _fills(reading.lattice, box)
         if small and not zeros and np.count_nonzero(numbers) < FEWEST_NUMBERS:
             raise UnreadableError(
-                "hardly anything is opened and the grid is small: not proven to be a board; "
-                "open a cell more, or frame it with --region"
+                "hardly anything is opened and the grid is small: not proven to be a board",
+                more="open a cell more, or frame it with --region",
             )
         return
     if (labels == Label.ZERO).any():
         raise UnreadableError("cells are opened but no numbers border them: no Minesweeper")
     if _is_marked(labels):
         raise UnreadableError(
-            "nothing is opened and cells carry marks: not proven to be Minesweeper; open a cell"
+            "nothing is opened and cells carry marks: not proven to be Minesweeper",
+            more="open a cell",
         )
     if score < CONVINCING:
         raise UnreadableError("nothing is opened and the grid is faint: not proven to be a board")
@@ -92,8 +93,8 @@ def require_minesweeper(
         raise UnreadableError(f"nothing is opened and {sign}: a puzzle of another kind")
     if len(labels) < FEWEST_FRESH and not _fills(reading.lattice, box):
         raise UnreadableError(
-            "nothing is opened and the grid is small: not proven to be a board; "
-            "open a cell, or frame it with --region"
+            "nothing is opened and the grid is small: not proven to be a board",
+            more="open a cell, or frame it with --region",
         )
     if _is_bare(image, reading.lattice):
         raise UnreadableError("nothing is drawn where cells would be: not proven to be a board")

@@ -88,9 +88,10 @@ def require_uncovered(image: Image, lattice: Lattice) -> None:
     if cells:
         place = lattice.topology.place(cells[0])
         raise UnreadableError(  # how many it covers is not known: some sides may not be seen
-            f"something lies over the board, at {place} and around it; move it away",
+            f"something lies over the board, at {place} and around it",
             cells,
             ["a straight side runs across the cells"] * len(cells),
+            more="move it away",
         )
 
 

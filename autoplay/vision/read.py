@@ -74,11 +74,11 @@ class Reader:
         """
         region = self._sampler.region(image)
         if region.size == 0:
-            raise UnreadableError("the board lies outside the picture; calibrate again")
+            raise UnreadableError("the board lies outside the picture", more="calibrate again")
         cells = len(self.lattice.topology)
         if self.mines is not None and self.mines > cells:
             raise WrongTotalError(
-                f"{self.mines} mines do not fit on the {cells} cells seen; is --mines right?"
+                f"{self.mines} mines do not fit on the {cells} cells seen", more="is --mines right?"
             )
         reading = self._look(region) if self._last is None else self._update(region, *self._last)
         self._last = (reading, region)

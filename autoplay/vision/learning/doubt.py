@@ -136,13 +136,15 @@ def require_sense(
     if leaves_mines_unshown(labels, topology):
         doubt.require_no_cell(np.isin(labels, SHOWN), "look like mines, but not all are")
     if Rules(topology).contradicts(labels):
-        raise UnreadableError("the numbers read allow no layout of mines; is this Minesweeper?")
+        raise UnreadableError(
+            "the numbers read allow no layout of mines", more="is this Minesweeper?"
+        )
     shown = np.isin(labels, SHOWN).sum()
     closed = np.isin(labels, (Label.COVERED, Label.FLAG, Label.QUESTION)).sum()
     if mines is not None and not shown <= mines <= shown + closed:
-        raise WrongTotalError(f"{mines} mines do not fit the board read; is --mines right?")
+        raise WrongTotalError(f"{mines} mines do not fit the board read", more="is --mines right?")
     if not shown and not closed:
-        raise UnreadableError("no cell is covered and no mine shown; is this Minesweeper?")
+        raise UnreadableError("no cell is covered and no mine shown", more="is this Minesweeper?")
 
 
 def _lone_lines(labels: NDArray[np.uint8], topology: Topology) -> NDArray[np.bool_]:

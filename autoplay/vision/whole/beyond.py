@@ -30,7 +30,8 @@ def require_whole(image: Image, lattice: Lattice, continued: Iterable[str] = ())
         cells = last_cells(lattice, going_on)
         raise UnreadableError(
             f"the board goes on beyond its {' and '.join(going_on)} side, where cells are cut off "
-            "or covered; bring the whole board into view",
+            "or covered",
             cells,
             ["the cells beyond this one cannot be seen"] * len(cells),
+            more="bring the whole board into view",
         )

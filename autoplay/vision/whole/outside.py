@@ -146,9 +146,10 @@ def told_ends(
 
 def _no_end(side: str, cells: list[Cell], why: str) -> UnreadableError:
     return UnreadableError(
-        f"nothing shows where the board ends at its {side}: {why}; frame it with --region",
+        f"nothing shows where the board ends at its {side}: {why}",
         cells,
         ["this cell may be the page"] * len(cells),
+        more="frame it with --region",
     )
 
 

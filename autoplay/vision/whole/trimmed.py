@@ -61,11 +61,11 @@ def require_not_trimmed(image: Image, lattice: Lattice) -> None:
     if cut:
         cells = last_cells(lattice, cut)
         raise CutOffError(
-            f"the board goes on beyond its {' and '.join(cut)} side, beneath what lies there; "
-            "bring the whole board into view",
+            f"the board goes on beyond its {' and '.join(cut)} side, beneath what lies there",
             cells,
             ["the cells beyond this one are hidden"] * len(cells),
             lattice,
+            more="bring the whole board into view",
         )
 
 
