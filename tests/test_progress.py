@@ -39,6 +39,7 @@ from autoplay.play.events import (
 )
 from autoplay.policy import Advice, Premises, explained, make_policy, on_premises
 from tests.boards import random_numbers_on_triangles
+from tests.kept_library import kept_library
 
 
 def _won(bbbv: int | None) -> Finished:
@@ -246,6 +247,25 @@ def test_that_nothing_is_drawn_without_a_terminal_is_said(
     told = capsys.readouterr().err
     assert f"autoplay: --watch draws nothing {why}\n" in told
     assert ("found a square board, 9x9, with profile known; 10 mines" in told) is not as_json
+
+
+def test_that_what_was_learned_hides_a_bundled_profile_is_said_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own, bundled = tmp_path / "own", tmp_path / "bundled"
+    kept_library(bundled).save(*library_for("classic", "square", 24).load("known"))
+    library = Library(((own, own), (bundled, bundled)))
+    room = Region(0, 0, 400, 400)
+    told = []
+    for seed in (3, 4):
+        desktop = make_virtual_desktop("beginner", seed=seed, monitors=(Monitor(room),))
+        play_games(desktop.machine(), (room,), library, Plan(policy="lowest_risk"))
+        told.append(capsys.readouterr().err)
+    words = (
+        f"autoplay: what was learned is kept in {own / 'known.toml'}; it is used instead of the "
+        "bundled profile known; `autoplay profiles delete known` brings that back\n"
+    )
+    assert [words in each for each in told] == [True, False]
 
 
 def test_that_nothing_will_be_kept_is_said_before_play(

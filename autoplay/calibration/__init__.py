@@ -5,6 +5,8 @@ from autoplay.calibration.keeping import (
     Kept,
     bundled_names,
     delete_profiles,
+    instead_of_bundled,
+    is_own,
     kept_profiles,
     rename_profile,
 )
@@ -35,6 +37,8 @@ __all__ = [
     "ScreenPlace",
     "bundled_names",
     "delete_profiles",
+    "instead_of_bundled",
+    "is_own",
     "kept_profiles",
     "read_profile",
     "rename_profile",

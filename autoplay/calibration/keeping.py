@@ -122,9 +122,8 @@ def delete_profiles(library: Library, names: Sequence[str]) -> Deleted:
 
 def _own(library: Library, name: str) -> Path:
     """Return the file of a profile of the person's own; ProfileError where it is none."""
-    path = library.folders[0][0] / f"{name}.toml"
-    if NAME.fullmatch(name) and path.is_file():
-        return path
+    if is_own(library, name):
+        return library.folders[0][0] / f"{name}.toml"
     if name in bundled_names(library):
         raise ProfileError(
             f"profile {name!r} came with autoplay and stays as it is; only your own can be changed"
@@ -132,9 +131,22 @@ def _own(library: Library, name: str) -> Path:
     raise library.unknown(name)
 
 
+def is_own(library: Library, name: str) -> bool:
+    """Whether there is a profile of the person's own that is called so."""
+    return bool(NAME.fullmatch(name)) and (library.folders[0][0] / f"{name}.toml").is_file()
+
+
 def bundled_names(library: Library) -> set[str]:
     """Return the names of the profiles that came with the program."""
     return {path.stem for profiles, _ in library.folders[1:] for path in kept(profiles)}
+
+
+def instead_of_bundled(name: str) -> str:
+    """Return what is said of a new profile of a bundled one's name, and how to take that back."""
+    return (
+        f"it is used instead of the bundled profile {name}; "
+        f"`autoplay profiles delete {name}` brings that back"
+    )
 
 
 def _require_free(library: Library, name: str, skin: str) -> None:

@@ -83,6 +83,8 @@ def command(**options: Any) -> None:
 
 def _say_what_was_kept(report: dict[str, Any], *, as_json: bool) -> None:
     """Print the report, or in words what of it is kept; what is None could not be."""
+    from autoplay.calibration import instead_of_bundled
+
     if as_json:
         echo_json(report)
         return
@@ -90,11 +92,7 @@ def _say_what_was_kept(report: dict[str, Any], *, as_json: bool) -> None:
         other = " (it replaces another of that name)" if report["replaced"] else ""
         click.echo(f"profile: {report['path']}{other}")
     if report["hides_bundled"]:
-        name = report["profile"]
-        click.echo(
-            f"it is used instead of the bundled profile {name}; "
-            f"`autoplay profiles delete {name}` brings that back"
-        )
+        click.echo(instead_of_bundled(report["profile"]))
     if report["picture"] is not None:
         click.echo(f"picture: {report['picture']}")
 

@@ -6,7 +6,13 @@ import sys
 
 import msgspec
 
-from autoplay.calibration import Library, Profile
+from autoplay.calibration import (
+    Library,
+    Profile,
+    bundled_names,
+    instead_of_bundled,
+    is_own,
+)
 from autoplay.errors import UsageError
 from autoplay.play.board_on_screen import Found
 from autoplay.play.events import Result
@@ -67,7 +73,8 @@ class Lessons:
     def keep(self, library: Library) -> None:
         """Save what was taken, and what a first click that was not seen says of the earlier ones.
 
-        Where that cannot be, the games were played all the same.
+        That it hides a bundled profile from now on is said on standard error. Where it cannot be
+        saved, the games were played all the same.
         """
         found, counted = self._found, self.counter.counted
         taken = self._taken
@@ -76,7 +83,12 @@ class Lessons:
         if taken is None:
             return
         profile, skin = taken
+        hides = profile.name in bundled_names(library) and not is_own(library, profile.name)
         try:
-            library.save(msgspec.structs.replace(profile, first_clicks=counted), skin)
+            path = library.save(msgspec.structs.replace(profile, first_clicks=counted), skin)
         except UsageError as error:
             print(f"autoplay: what was learned is lost: {error}", file=sys.stderr)
+            return
+        if hides:
+            instead = instead_of_bundled(profile.name)
+            print(f"autoplay: what was learned is kept in {path}; {instead}", file=sys.stderr)
