@@ -18,6 +18,7 @@ from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.match import Matcher, make_skin
 from autoplay.vision.read import Reader, masked_tiles, refine
 from autoplay.vision.reading import Reading
+from autoplay.vision.see import see
 from autoplay.vision.skin import Skin, load_skin
 from autoplay.vision.tiles import SIDE
 
@@ -43,6 +44,20 @@ def test_shipped_skins_read_every_state_exactly(game: str) -> None:
         image = screen.load()
         reading = Reader(skin, aligned(image, screen.truth.lattice, skin)).read(image)
         assert reading.board.labels == screen.truth.board.labels, screen.name
+
+
+RARE = Path(__file__).parent.parent / "fixtures" / "rare"
+
+
+@pytest.mark.parametrize("screen", load_screens(RARE), ids=lambda screen: screen.name)
+def test_a_number_that_is_in_doubt_in_an_unknown_game_is_read_in_a_known_one(
+    screen: Screen,
+) -> None:
+    assert screen.truth.board is not None
+    with pytest.raises(UnreadableError):
+        see(screen.load())
+    skin = _skin(Path(screen.name).parent.name)
+    assert see(screen.load(), skins=[skin]).reading.board.labels == screen.truth.board.labels
 
 
 def test_only_what_changed_is_read_again() -> None:

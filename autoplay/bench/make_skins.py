@@ -1,14 +1,15 @@
 """Makes the shipped skins from the labelled screens in fixtures/.
 
-    python -m autoplay.bench.make_skins fixtures/screens templates
+    python -m autoplay.bench.make_skins fixtures/screens fixtures/rare templates
 
-Each folder of screens becomes one skin, from the truth of all its states; hence a skin is no
-evidence for how well boards are read without one, and ``autoplay bench vision`` uses none.
+The folders of a program's screens become one skin, from the truth of all its states; hence a skin
+is no evidence for how well boards are read without one, and ``autoplay bench vision`` uses none.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,22 +33,23 @@ PROGRAMS = {
 """Folder name to program and licence, as fixtures/screens/README.md states them."""
 
 
-def skin_of_screens(folder: Path) -> Skin:
-    """Return the skin that all labelled screens of a folder show.
+def skin_of_screens(name: str, folders: Iterable[Path]) -> Skin:
+    """Return the skin of this name that all labelled screens of these folders show.
 
     Their lattices are true to half a pixel: the one with most labels is moved to where its cells
     have the fewest looks, the others to where they look like it.
     """
-    screens = [(screen.load(), screen.truth) for screen in load_screens(folder)]
+    loaded = [screen for folder in folders for screen in load_screens(folder)]
+    screens = [(screen.load(), screen.truth) for screen in loaded]
     skin: Skin | None = None
     for image, truth in sorted(screens, key=lambda each: _labels(each[1]), reverse=True):
         board, lattice = truth.board, truth.lattice
         assert board is not None and lattice is not None
         there = aligned(image, lattice, skin) if skin else aligned_to_looks(image, lattice)
         exact = np.zeros(len(board.labels))
-        skin = skin_of(image, Reading(board, there, exact, exact), folder.name, skin)
+        skin = skin_of(image, Reading(board, there, exact, exact), name, skin)
     assert skin is not None
-    program, license_ = PROGRAMS[folder.name]
+    program, license_ = PROGRAMS[name]
     return replace(skin, program=program, license=license_)
 
 
@@ -57,11 +59,12 @@ def _labels(truth: Truth) -> int:
 
 
 def main() -> None:
-    """Write one skin a folder of screens."""
-    screens, templates = Path(sys.argv[1]), Path(sys.argv[2])
+    """Write the skin of each program that there are screens of."""
+    *screens, templates = map(Path, sys.argv[1:])
     for name in PROGRAMS:
-        if (screens / name).is_dir():
-            save_skin(skin_of_screens(screens / name), templates / name)
+        folders = [folder / name for folder in screens if (folder / name).is_dir()]
+        if folders:
+            save_skin(skin_of_screens(name, folders), templates / name)
 
 
 if __name__ == "__main__":
