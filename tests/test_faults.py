@@ -52,29 +52,6 @@ def test_games_that_are_not_there_are_not_played(options: list[str]) -> None:
     assert not done.stdout
 
 
-@pytest.mark.parametrize(
-    ("seed", "index"),
-    [
-        (2027, 6493),  # another mine total, before anything was opened
-        (2028, 797),  # a larger board, a piece of which shows the same three numbers
-    ],
-)
-def test_another_game_in_its_place_is_not_played_on(seed: int, index: int) -> None:
-    assert play_with_faults(index, seed, share=0.01).is_harmless
-
-
-def test_flags_of_the_person_where_it_clicked_are_no_loss() -> None:
-    assert play_with_faults(5212, 2029, share=0.01).ending == "NoEffectError"
-
-
-def test_the_flags_of_a_won_game_caught_before_its_last_cell_is_drawn_are_no_loss() -> None:
-    assert play_with_faults(6499, 2029, share=0.01).ending == "won"
-
-
-def test_mines_beneath_the_edge_of_a_dialog_are_not_shown() -> None:
-    assert play_with_faults(64, 2030, share=0.01).ending == "UnreadableError"
-
-
 def test_a_game_does_not_depend_on_the_process_that_plays_it() -> None:
     command = ["bench", "faults", "--seed", "5", "--share", "0.02", "--only", "3", "--json"]
     lines = subprocess.run(

@@ -131,9 +131,9 @@ class Look:
                 picture.judged = True
                 picture.sight = picture.glimpse or self._sight_of(picture)
         elif picture.sight is None and self._elsewhere is None and self._patience.is_half_over():
-            self._picture = None
             self._spot.uncover()
             self._elsewhere = self._spot.search(self._before)
+            picture.judged = False  # once more, by what is known now
 
     def _glimpse_of(self, picture: Picture) -> Sight | None:
         """Return what is seen at the first glance, while the game may still repaint."""
