@@ -239,11 +239,15 @@ def _name_bare_looks(search: Search) -> None:
 
 
 def _mend(search: Search) -> None:
-    """Rename looks at or beside broken rules as long as that lowers the cost."""
+    """Rename looks at or beside broken rules as long as that lowers the cost, what they are likely
+    to be first."""
     for _ in range(MAX_SWEEPS):
         suspects = _suspects(search)
-        rows, labels = np.nonzero(search.costs[suspects, : Label.UNREADABLE] < REACH)
-        if not _rename_in_turn(search, suspects[rows], labels.astype(np.uint8)):
+        costs = search.costs[suspects, : Label.UNREADABLE]
+        rows, labels = np.nonzero(costs < REACH)
+        order = np.argsort(costs[rows, labels], kind="stable")
+        looks, names = suspects[rows][order], labels[order].astype(np.uint8)
+        if not _rename_in_turn(search, looks, names):
             break
 
 
