@@ -514,6 +514,7 @@ def test_a_profile_of_more_mines_than_cells_names_file_and_key(tmp_path: Path) -
         ("pitch", "[0.0, 16.0]"),
         ("pitch", "[inf, 16.0]"),
         ("wider", f"[0, {2**70}]"),
+        ("more", "-1.0"),
     ],
 )
 def test_a_profile_of_a_place_on_no_screen_is_left_out(

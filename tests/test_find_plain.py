@@ -93,8 +93,23 @@ def test_columns_of_two_widths_are_each_found_in_their_place(wide: int) -> None:
     assert np.abs(lattice.centers[:30, 0] - middles).max() <= 2
 
 
+def _scaled(image: Image, scale: float) -> Image:
+    size = round(image.shape[1] * scale), round(image.shape[0] * scale)
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+@pytest.mark.parametrize("scale", [1.25, 1.5, 2.0])
+def test_so_they_are_in_a_picture_that_was_scaled(scale: float) -> None:
+    image, sides = uneven(10)
+    lattice = find_boards(_scaled(image, scale))[0].lattice
+    middles = [scale * (left + right) / 2 - 0.5 for left, right in pairwise(sides)]
+    assert (lattice.topology.rows, lattice.topology.cols) == (12, 30)
+    assert np.abs(lattice.centers[:30, 0] - middles).max() <= 2 * scale
+    assert lattice.more == pytest.approx(scale, abs=0.3)
+
+
 def test_a_window_of_a_lattice_of_two_widths_has_the_same_places() -> None:
-    lattice = Lattice(Topology(Shape.SQUARE, 5, 9), (10.0, 20.0), (12.0, 12.0), (4, 2))
+    lattice = Lattice(Topology(Shape.SQUARE, 5, 9), (10.0, 20.0), (12.0, 12.0), (4, 2), 1.5)
     part, wider = window(lattice, 1, 2, 3, 4), window(lattice, -1, -2, 7, 12)
     assert part.center(0) == lattice.center(1 * 9 + 2)
     assert part.center(3) == lattice.center(1 * 9 + 5)
@@ -110,6 +125,12 @@ def test_a_picture_without_the_extra_pixels_has_even_columns() -> None:
     for col in (0, 10, 20, 29):
         x = round(lattice.center(col)[0])
         assert (picture[75, x - 12 : x + 12] == 200).all()
+    wide = Lattice(topology, (84.25, 113.5), (48.0, 48.0), (20, 0), 1.5)
+    picture, lattice = evened(_scaled(image, 1.5), wide)
+    assert picture.shape == (750, 1620, 3) and (lattice.wider, lattice.more) == ((0, 0), 1.0)
+    for col in (0, 10, 20, 29):
+        x = round(lattice.center(col)[0])
+        assert (picture[112, x - 19 : x + 19] == 200).all()
 
 
 def test_a_board_ends_before_a_page_of_its_own_colour_that_the_screen_cuts_off() -> None:

@@ -24,7 +24,10 @@ def require_size(rows: int, cols: int) -> None:
 
 
 def require_place(
-    first_cell_center: tuple[float, float], pitch: tuple[float, float], wider: tuple[int, int]
+    first_cell_center: tuple[float, float],
+    pitch: tuple[float, float],
+    wider: tuple[int, int],
+    more: float,
 ) -> None:
     """Raise ValueError naming the one that no board in a picture can have; all are in pixels."""
     if not all(0 <= at <= LARGEST for at in first_cell_center):
@@ -33,6 +36,8 @@ def require_place(
         raise ValueError(f"pitch must be two numbers above 0, up to {LARGEST}")
     if not all(0 <= lines <= LARGEST for lines in wider):
         raise ValueError(f"wider must be two numbers from 0 to {LARGEST}")
+    if not 0 <= more <= LARGEST:
+        raise ValueError(f"more must be a number from 0 to {LARGEST}")
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -41,10 +46,11 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     first_cell_center: tuple[float, float]
     pitch: tuple[float, float]
     wider: tuple[int, int] = (0, 0)
+    more: float = 1.0
 
     def __post_init__(self) -> None:
-        require_place(self.first_cell_center, self.pitch, self.wider)
+        require_place(self.first_cell_center, self.pitch, self.wider, self.more)
 
     def lattice(self, topology: Topology) -> Lattice:
         """Return the lattice of a board of this topology here."""
-        return Lattice(topology, self.first_cell_center, self.pitch, self.wider)
+        return Lattice(topology, self.first_cell_center, self.pitch, self.wider, self.more)

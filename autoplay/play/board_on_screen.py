@@ -205,6 +205,7 @@ def _profile_of(frame: Frame, sight: Sight, name: str, mines: int | None) -> Pro
             first_cell_center=sight.lattice.first_cell_center,
             pitch=sight.lattice.pitch,
             wider=sight.lattice.wider,
+            more=sight.lattice.more,
             screen=(frame.pixels.shape[1], frame.pixels.shape[0]),
         ),
         limits=Limits(),

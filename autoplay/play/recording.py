@@ -170,6 +170,7 @@ class Pages:
                 first_cell_center=lattice.first_cell_center,
                 pitch=lattice.pitch,
                 wider=lattice.wider,
+                more=lattice.more,
             )
             self._places.append(place)
             self._lattice = lattice

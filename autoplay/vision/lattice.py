@@ -29,14 +29,15 @@ class Lattice:
     a pitch to the right, its shifted columns half a pitch down. A triangle's centre is that of the
     box around it (half-way down its axis), so all cells of a row have the same y.
 
-    ``wider`` is how many of the first columns, and rows, have a pixel more than the pitch: some
-    toolkits divide so what a window leaves over.
+    ``wider`` is how many of the first columns, and rows, have ``more`` pixels than the pitch: some
+    toolkits divide so what a window leaves over, a pixel each where the picture was not scaled.
     """
 
     topology: Topology
     first_cell_center: tuple[float, float]
     pitch: tuple[float, float]
     wider: tuple[int, int] = (0, 0)
+    more: float = 1.0
 
     def way(self, axis: int, lines: NDArray[np.intp]) -> NDArray[np.float64]:
         """Return how far columns (axis 0) or rows (1) lie from the first, in pixels.
@@ -46,8 +47,9 @@ class Lattice:
         wider = self.wider[axis]
         way = np.asarray(lines * self.pitch[axis], dtype=np.float64)
         if wider:
-            # Half of the first line's pixel lies before its middle.
-            way += (np.minimum(lines, wider) + np.minimum(lines + 1, wider) - 1) / 2
+            # Half of what the first line has more lies before its middle.
+            wide = (np.minimum(lines, wider) + np.minimum(lines + 1, wider) - 1) / 2
+            way += self.more * wide
         return way
 
     @cached_property
@@ -116,9 +118,14 @@ def evened(image: Image, lattice: Lattice) -> tuple[Image, Lattice]:
     first = list(lattice.first_cell_center)
     for axis, wider in enumerate(lattice.wider):
         if wider:
-            last = lattice.way(axis, np.arange(wider)) + first[axis] + lattice.pitch[axis] / 2
-            there = np.rint(last).astype(int)
+            half = (lattice.pitch[axis] - 1 + lattice.more) / 2
+            last = np.rint(lattice.way(axis, np.arange(wider)) + first[axis] + half).astype(int)
+            # As many whole pixels in all as the wide lines have more.
+            gone = np.diff(np.rint(lattice.more * np.arange(wider + 1))).astype(int)
+            back = np.concatenate([np.arange(count) for count in gone])
+            there = np.repeat(last, gone) - back
             there = there[(there >= 0) & (there < image.shape[1 - axis])]
             image = np.delete(image, there, axis=1 - axis)
-            first[axis] -= 0.5
-    return image, replace(lattice, first_cell_center=(first[0], first[1]), wider=(0, 0))
+            first[axis] -= lattice.more / 2
+    even = replace(lattice, first_cell_center=(first[0], first[1]), wider=(0, 0), more=1.0)
+    return image, even

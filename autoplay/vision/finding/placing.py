@@ -67,13 +67,18 @@ def of_two_widths(
 ) -> Lattice:
     """Return the lattice with its first columns and rows wider where the zones lie so."""
     first, pitch, wider = list(lattice.first_cell_center), list(lattice.pitch), [0, 0]
+    more = []
     for axis in (0, 1):
         found = narrowed(places[:, axis] - low[axis], centers[:, axis])
         if found is not None:
-            pitch[axis], origin, wider[axis] = found
-            first[axis] = origin - 0.5
+            pitch[axis], first[axis], wider[axis] = found.step, found.origin - 0.5, found.narrow
+            more.append(found.more)
     return Lattice(
-        lattice.topology, (first[0], first[1]), (pitch[0], pitch[1]), (wider[0], wider[1])
+        lattice.topology,
+        (first[0], first[1]),
+        (pitch[0], pitch[1]),
+        (wider[0], wider[1]),
+        float(np.mean(more)) if more else 1.0,
     )
 
 

@@ -61,7 +61,8 @@ def window(lattice: Lattice, row: int, col: int, rows: int, cols: int) -> Lattic
         max(wide_cols - col, 0) if wide_cols else 0,
         max(wide_rows - row, 0) if wide_rows else 0,
     )
-    return Lattice(Topology(topology.shape, rows, cols, seen), (x, y), lattice.pitch, wider)
+    seen_topology = Topology(topology.shape, rows, cols, seen)
+    return Lattice(seen_topology, (x, y), lattice.pitch, wider, lattice.more)
 
 
 def halfway(lattice: Lattice) -> Iterator[Lattice]:
