@@ -21,8 +21,8 @@ OFF = 0.6
 """Pixels (root mean square) by which lines of equal steps rounded to pixels are not off: 0.3."""
 
 BETTER, MUCH_BETTER = 0.5, 0.3
-"""Share of what equal steps leave that two widths leave at most, and of what whole pixels leave that
-any other scale does: it has two more values to fit."""
+"""Share of what equal steps leave that two widths leave at most; and of what whole pixels leave,
+for any other scale, which has two more values to fit."""
 
 SCALES = (0.5, 4.0)
 """How far a picture may have been scaled: by how many pixels wide lines are wider."""
