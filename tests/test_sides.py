@@ -24,6 +24,10 @@ SCREENS = [
 ]
 
 
+FEW = 4
+"""Pixels of what lies beside a board."""
+
+
 def narrowed(lattice: Lattice, rows: int = 0, cols: int = 0) -> Lattice:
     """The lattice without its last rows and columns."""
     topology = lattice.topology
@@ -59,6 +63,17 @@ def test_a_board_cut_by_the_edge_of_the_picture_is_noticed() -> None:
     x, _ = lattice.center(20)
     cut = screen.load()[:, : round(x)]  # through the middle of column 20
     assert open_sides(cut, narrowed(lattice, cols=10)) == ["right"]
+
+
+@pytest.mark.parametrize("screen", SCREENS[::7], ids=lambda screen: screen.name)
+def test_a_few_pixels_up_to_the_edge_of_the_picture_tell_whether_a_board_goes_on(
+    screen: Screen,
+) -> None:
+    lattice, image = screen.truth.lattice, screen.load()
+    assert lattice is not None
+    part = narrowed(lattice, cols=2)
+    assert open_sides(image[:, : part.box[2] + FEW], part) == ["right"]
+    assert open_sides(image[:, : lattice.box[2] + FEW], lattice) == []
 
 
 def test_most_unseen_boards_that_go_on_are_noticed_and_whole_ones_hardly_ever() -> None:
