@@ -193,12 +193,20 @@ def test_a_faint_mark_that_pixels_surely_call_a_mine_is_no_mere_colour(
 
 
 @pytest.mark.parametrize(
-    ("flag", "is_bare"), [((190, 190), True), ((190, 60), False), ((120, 120), False)]
+    ("flag", "cover", "is_bare"),
+    [
+        ((190, 190), (188, 188), True),
+        ((190, 60), (188, 188), False),
+        ((120, 120), (188, 188), False),
+        ((190, 166), (188, 184), False),  # a thin outline, on plain cells
+        ((190, 166), (188, 176), True),  # not far more than these show
+        ((190, 178), (188, 187), True),
+    ],
 )
 def test_a_flag_that_shows_nothing_in_the_colour_of_covered_cells_is_none(
-    flag: tuple[int, int], is_bare: bool
+    flag: tuple[int, int], cover: tuple[int, int], is_bare: bool
 ) -> None:
-    looks, naming, topology = on_a_board(AT_THE_END.replace("*", "F"), {"F": flag, "#": (188, 188)})
+    looks, naming, topology = on_a_board(AT_THE_END.replace("*", "F"), {"F": flag, "#": cover})
     assert bool(len(bare_flags(naming, looks, topology))) is is_bare
 
 

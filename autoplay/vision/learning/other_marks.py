@@ -186,8 +186,15 @@ def bare_flags(naming: Naming, looks: Looks, _: Topology) -> NDArray[np.intp]:
     flags, covers = (np.flatnonzero(naming.names == name) for name in (Label.FLAG, Label.COVERED))
     colors = looks.colors
     away = np.abs(colors[flags][:, None] - colors[covers]).max(axis=2).min(axis=1, initial=255.0)
-    bare = (looks.own_contrast(2)[flags] < OWN_CONTRAST) & (away < COVER_COLOUR)
+    contrast = looks.own_contrast(2)
+    least = np.clip(FAR_MORE * contrast[covers].max(initial=0.0), FAINTLY_DRAWN, OWN_CONTRAST)
+    bare = (contrast[flags] < (least if len(covers) else OWN_CONTRAST)) & (away < COVER_COLOUR)
     return np.asarray(flags[bare], dtype=np.intp)
+
+
+FAINTLY_DRAWN, FAR_MORE = 15.0, 3.0
+"""Gray levels by which the middle of a flag differs within itself, and how many times as much as
+that of any covered cell, where these are plain: thin outlines of flags had 28, covered ones 5."""
 
 
 COVER_COLOUR = 12.0
