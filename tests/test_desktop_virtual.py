@@ -318,6 +318,30 @@ def test_a_cell_is_seen_where_it_is_clicked_on_every_scale() -> None:
         assert ys.min() < y < ys.max()
 
 
+@pytest.mark.parametrize("left_chords", [False, True])
+def test_the_left_button_chords_on_a_number_in_a_game_that_has_it_so(left_chords: bool) -> None:
+    desktop = make_virtual_desktop("beginner", seed=1, left_chords=left_chords)
+    game = desktop.game.game
+    _click_cell(desktop, 40)
+    minefield, neighbors = game.minefield, desktop.game.style.topology.neighbors
+    assert minefield is not None
+    labels = game.board().labels
+    number = next(
+        cell
+        for cell, label in enumerate(labels)
+        if 0 < label < min(9, sum(labels[other] == Label.COVERED for other in neighbors[cell]))
+    )
+    _click_cell(desktop, number)
+    assert game.board().labels == labels
+    for mine in minefield.mines.intersection(neighbors[number]):
+        _click_cell(desktop, mine, "right")
+    _click_cell(desktop, number)
+    closed = [cell for cell in neighbors[number] if game.board()[cell] is Label.COVERED]
+    assert bool(closed) is not left_chords
+    _click_cell(desktop, number, "middle")
+    assert not any(game.board()[cell] is Label.COVERED for cell in neighbors[number])
+
+
 def test_an_unknown_look_names_the_ones_there_are() -> None:
     with pytest.raises(UsageError, match="classic, dark, checkerboard"):
         make_virtual_desktop(look="plaid")

@@ -48,12 +48,14 @@ def make_virtual_desktop(
     at: tuple[int, int] = (160, 120),
     restart_key: str = "F2",
     costs: Costs | None = None,
+    left_chords: bool = False,
 ) -> VirtualDesktop:
     """Return a desktop with one game on its first monitor; equal arguments play out equally.
 
     ``pitch`` is the distance of neighbouring cells in points (half a side for triangles), ``at``
     the window's top left corner in points from the first monitor's. The face and ``restart_key``
-    begin another game. Raises UsageError for a level, shape or look that does not exist.
+    begin another game. The middle button chords, with ``left_chords`` the left one on what is open,
+    too. Raises UsageError for a level, shape or look that does not exist.
     """
     size = parse_level(level) if isinstance(level, str) else level
     style = GameStyle(size.topology(shape, variant), size.mines, look_named(look), pitch)
@@ -70,6 +72,7 @@ def make_virtual_desktop(
         happen,
         restart_key=restart_key,
         costs=costs,
+        left_chords=left_chords,
     )
     corner = (monitors[0].region.left + at[0], monitors[0].region.top + at[1])
     desktop.windows.append(GameWindow(style, new_game, corner, monitors[0]))

@@ -23,7 +23,7 @@ from autoplay.desktop.virtual.drawing import Monitor
 from autoplay.desktop.virtual.faults import Faults, Incident
 from autoplay.desktop.virtual.windows import GameWindow, PlainWindow, Target
 from autoplay.errors import DesktopError, PausedError, StoppedError
-from autoplay.game import Action, Board, Cell, Label, Outcome, Verb
+from autoplay.game import MAX_NUMBER, Action, Board, Cell, Label, Outcome, Verb
 
 INCIDENT_SECONDS = 0.3
 """An incident comes at most this long after the click that drew it."""
@@ -68,6 +68,7 @@ class VirtualDesktop:
         *,
         restart_key: str = "F2",
         costs: Costs | None = None,
+        left_chords: bool = False,
     ) -> None:
         self.screens = monitors
         self.rng = rng
@@ -82,6 +83,7 @@ class VirtualDesktop:
         self._happening = happening
         self._restart_key = restart_key
         self._costs = costs or Costs()
+        self._left_chords = left_chords
         self._noise = np.random.default_rng(rng.getrandbits(64))
         self._agenda = Agenda()
         self._delivery = Delivery(rng, faults, self._agenda)
@@ -187,7 +189,10 @@ class VirtualDesktop:
             return
         before = window.game.board()
         if target is Target.CELL and cell is not None:
-            window.game.perform([Action(BUTTON_VERBS[button], cell)])
+            verb = BUTTON_VERBS[button]
+            if verb is Verb.OPEN and self._left_chords and before.labels[cell] <= MAX_NUMBER:
+                verb = Verb.CHORD
+            window.game.perform([Action(verb, cell)])
         elif target is Target.FACE and button == "left":
             window.restart()
             self.games_begun += 1
