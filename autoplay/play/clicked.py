@@ -13,6 +13,7 @@ import numpy as np
 from autoplay.desktop.ports import Clock
 from autoplay.errors import Beneath
 from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label
+from autoplay.play.chords import changed_by
 from autoplay.play.patience import Patience
 
 EFFECT_SECONDS = 0.6
@@ -85,6 +86,10 @@ class LastClicks:
         """The clicks whose effect is awaited, in the order they were made."""
         return list(self._times)
 
+    def cells(self, before: Board) -> list[Cell]:
+        """Return the cells that they are to change on the board of the last look."""
+        return [cell for action in self._times for cell in changed_by(action, before)]
+
     def begin(self) -> None:
         """Others are clicked from now on, beside those whose effect is still awaited."""
         self._cells.forget()
@@ -118,7 +123,7 @@ class LastClicks:
 
     def notice(self, labels: Sequence[int], before: Board) -> None:
         """Notice their cells in a picture that shows ``labels``."""
-        self._cells.see([action.cell for action in self.actions], labels, before)
+        self._cells.see(self.cells(before), labels, before)
 
     @property
     def beneath(self) -> Beneath:

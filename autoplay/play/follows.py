@@ -10,8 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from autoplay.errors import ImpossibleBoardError, LostBoardError, UnreadableError, WrongTotalError
-from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, Verb
+from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label
 from autoplay.play.analysis import analysis_of
+from autoplay.play.chords import changed_by
 from autoplay.play.outcome import LOSING
 
 
@@ -62,13 +63,12 @@ def _reject_a_half_drawn_opening(board: Board) -> None:
 
 
 def without_effect(board: Board, before: Board | None, expected: Sequence[Action]) -> list[Action]:
-    """Return the expected actions whose cells look as before; none once the game is over."""
+    """Return the expected actions some of whose cells look as before; none once a game is lost."""
     if before is None or not LOSING.isdisjoint(board.labels):
         return []
+    was, now = before.labels, board.labels
     return [
         action
         for action in expected
-        if action.verb is not Verb.CHORD
-        and board.labels[action.cell] == before.labels[action.cell]
-        and board.labels[action.cell] in UNOPENED
+        if any(now[cell] == was[cell] in UNOPENED for cell in changed_by(action, before))
     ]

@@ -154,7 +154,7 @@ class Look:
 
     def _sight_of(self, picture: Picture) -> Sight:
         previous = None if self._before is None else self._before.reading
-        clicked = [action.cell for action in self._clicks.actions]
+        clicked = [] if previous is None else self._clicks.cells(previous.board)
         reading = self._spot.eyes.read(
             picture.frame.pixels, previous, clicked, leave=self._elsewhere is not None
         )

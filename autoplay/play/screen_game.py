@@ -2,7 +2,8 @@
 
 A look is believed only when the picture stands still, every cell reads without doubt, and the board
 follows from the last one by the rules: an opened number stays, and nothing closes again. Every
-click is confirmed by a later look; one that changed nothing is repeated, and the pace learns.
+click is confirmed by a later look; one that changed nothing is repeated, and the pace learns. A
+chord is not: it may be that the game has none.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from autoplay.errors import DesktopError, NoEffectError
 from autoplay.game import UNOPENED, Action, Board, Cell, Verb
 from autoplay.play.analysis import analysis_of
 from autoplay.play.anchor import Anchor
+from autoplay.play.chords import changed_by, flags_of
 from autoplay.play.clicked import LastClicks
 from autoplay.play.find_again import Seen
 from autoplay.play.look import Look, PersonsWish
@@ -24,7 +26,7 @@ from autoplay.vision.lattice import Lattice
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
 
-BUTTON = {Verb.OPEN: "left", Verb.FLAG: "right", Verb.CHORD: "middle"}
+BUTTON = {Verb.OPEN: "left", Verb.FLAG: "right", Verb.CHORD: "left"}
 
 FOCUS_SECONDS = 0.3
 """Between a click that gives the game the keyboard and the first key: some window managers hold
@@ -82,9 +84,9 @@ class ScreenGame:
         """Return the board once it is settled and follows from the last look.
 
         Some of the last clicks may show no effect yet where others do: they are awaited. A board
-        that shows nothing new awaits none. Raises VisionError when it cannot be read in time,
-        LostBoardError when it is gone, NoEffectError when clicks stay without effect, StoppedError
-        when the person says so.
+        that shows nothing new awaits none, and chords without effect no longer. Raises VisionError
+        when it cannot be read in time, LostBoardError when it is gone, NoEffectError when clicks
+        stay without effect, StoppedError when the person says so.
         """
         while True:
             before, spot = self._seen_last(), self._spot
@@ -95,11 +97,15 @@ class ScreenGame:
             self.frame, self.reading = seen.frame, seen.reading
             spot.still.show(seen.frame, seen.reading.board.labels)
             board = seen.reading.board
-            if not seen.missing or (before is not None and board != before.reading.board):
+            is_news = before is not None and board != before.reading.board
+            lost = [] if is_news else _without_chords(seen.missing)
+            if not lost:
                 self.pace.shown(self._last.await_only(seen.missing), seen.since)
-                self._repeats = self._repeats if seen.missing else 0
+                if not is_news:
+                    self._last.await_none()  # chords that do nothing
+                self._repeats = self._repeats if self._last.actions else 0
                 return board
-            self._repeat(seen.missing)
+            self._repeat(lost)
 
     def _is_unopened(self) -> bool:
         """Whether nothing was known yet of this game but covered cells.
@@ -187,17 +193,25 @@ class ScreenGame:
                 return lost
             if index == order[-1]:
                 lost = self._overdue_in(now, began)
-            if not still.is_untouched(now, action.cell):
+            if not self._is_to_be_made(now, action):
                 continue
             self._spot.hand.click(points[index], BUTTON[action.verb])
             self.clicks += 1
             self._last.made(action, self.pace.clicked(), self._repeats)
         return lost
 
+    def _is_to_be_made(self, frame: Frame, action: Action) -> bool:
+        """Whether something is left to do, by the look of the cells, and a chord's flags stand."""
+        assert self.reading is not None
+        board, still = self.reading.board, self._spot.still
+        return any(still.is_untouched(frame, cell) for cell in changed_by(action, board)) and all(
+            still.is_untouched(frame, cell) for cell in flags_of(action, board)
+        )
+
     def _overdue_in(self, frame: Frame, seen: float) -> Sequence[Action]:
         """Return the clicks whose effect the frame should show and does not."""
         due = self._last.made_until(lambda clicked: self.pace.is_overdue(clicked, seen))
-        return [action for action in due if self._spot.still.is_untouched(frame, action.cell)]
+        return [action for action in _without_chords(due) if self._is_to_be_made(frame, action)]
 
     def _repeat(self, missing: list[Action]) -> None:
         self._repeats += 1
@@ -209,3 +223,8 @@ class ScreenGame:
         self.pace.lost(len(missing))
         self._last.await_none()
         self._click(missing)
+
+
+def _without_chords(actions: Sequence[Action]) -> list[Action]:
+    """Return the actions that every game knows: a chord without effect is not a click lost."""
+    return [action for action in actions if action.verb is not Verb.CHORD]
