@@ -18,6 +18,7 @@ from autoplay.errors import (
 )
 from autoplay.game import Action, Board, Label, Outcome, Verb
 from autoplay.play.analysis import analysis_of
+from autoplay.play.chords import Chords, spelled_out
 from autoplay.play.ending import LOST_BENEATH, Ending, beneath_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.follows import without_effect
@@ -43,6 +44,7 @@ class Session:
     """Plays one game of a Playable by a policy and tells listeners; ``now`` is the clock.
 
     ``likely_mines`` is a mine total to assume where none is told and the end cannot be seen.
+    ``chords`` know whether this game takes them.
     """
 
     playable: Playable
@@ -51,6 +53,7 @@ class Session:
     manner: Manner = field(default_factory=Manner)
     listeners: Sequence[Listener] = ()
     likely_mines: int | None = None
+    chords: Chords = field(default_factory=Chords)
 
     def run(self) -> Finished:
         """Play until the end and return how it ended.
@@ -75,7 +78,8 @@ class Session:
         board = self._look()
         self._telling.started(board, self.policy.name, self.likely_mines)
         self._idle = self._held = 0
-        self._made: Sequence[Action] | None = ()
+        self.chords.begin()
+        self._made: Sequence[Action] | None = ()  # with an open for each cell of a chord
         self._awaited: Sequence[Action] = ()  # the clicks that the board does not show yet
         outcome = outcome_of(board)
         while outcome is Outcome.PLAYING:
@@ -84,7 +88,7 @@ class Session:
                 _require_all_read(board)
                 return _all_open(advice)
             advised = [*advice.actions, *self._flags(board)]
-            moves = [move for move in advised if self._is_to_do(board, move)]
+            moves = self._moves(board, advice, advised)
             if self._is_to_wait(advice, moves):
                 self._made, moves = self._awaited, []
             elif (end := self._not_to_be_played(board, advice)) is not None:
@@ -108,8 +112,9 @@ class Session:
                 board = self._look_beneath(ending)
             except (VisionError, LostBoardError) as error:
                 return self._ended_beneath(ending, error)
+            self.chords.see(before, board)
             outcome = outcome_after(before, advised, board, self._made)
-            clicked = [*self._awaited, *moves]
+            clicked = [*self._awaited, *spelled_out(moves, before)]
             self._awaited = without_effect(board, before, clicked) if board != before else ()
             if outcome is Outcome.LOST and not advice.is_guess:
                 self._require_no_mine(before, board)
@@ -238,7 +243,9 @@ class Session:
             )
         self._telling.acts(board, advice, moves)
         try:
-            self._made = [*self._awaited, *self.playable.perform(moves)]
+            made = self.playable.perform(moves)
+            self.chords.made(made, board)
+            self._made = [*self._awaited, *spelled_out(made, board)]
         except PausedError:  # the next look tells which clicks were made
             self._made = None
             if not self._go_on():
@@ -260,6 +267,11 @@ class Session:
         """Return a flag for every certain mine that has none, where flags are to be set."""
         mines = analysis_of(board).mines if self.manner.flags else ()
         return [Action(Verb.FLAG, cell) for cell in mines if board[cell] is Label.COVERED]
+
+    def _moves(self, board: Board, advice: Advice, advised: Sequence[Action]) -> Sequence[Action]:
+        """Return what is to be clicked of what is advised."""
+        moves = [move for move in advised if self._is_to_do(board, move)]
+        return moves if advice.is_guess else self.chords.clicks(board, moves)
 
     def _is_to_do(self, board: Board, move: Action) -> bool:
         """Whether a move was not made yet, and opens no flag on the board: that is the person's."""
