@@ -136,7 +136,8 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """How to play one game.
 
     ``restart`` is how it starts again, as ``--restart`` takes it, but for points: these are places
-    beside the board.
+    beside the board. ``chords`` says whether a left click on a number whose mines all carry flags
+    opens the rest around it, None while that is not known; play learns it.
     """
 
     name: str
@@ -147,6 +148,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     variant: str = ""
     mines: int | None = None
     restart: str | None = None
+    chords: bool | None = None
     place: ScreenPlace | None = None
     limits: Limits = Limits()
     first_clicks: FirstClicks = FirstClicks()

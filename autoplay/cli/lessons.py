@@ -15,6 +15,7 @@ from autoplay.calibration import (
 )
 from autoplay.errors import UsageError
 from autoplay.play.board_on_screen import Found
+from autoplay.play.chords import Chords
 from autoplay.play.events import Result
 from autoplay.play.first_clicks import FirstClickCounter
 from autoplay.play.found_game import limits_of
@@ -34,9 +35,10 @@ def warn_where_none_is_kept(library: Library) -> None:
 
 
 class Lessons:
-    """Its looks, pace, first clicks, mine total and restart, as far as they are known by now.
+    """Its looks, pace, chords, first clicks, mine total and restart, as far as they are known now.
 
-    ``counter`` listens to every game. The pace is not kept where the person gave one.
+    ``counter`` listens to every game, ``chords`` are for all of them. The pace is not kept where
+    the person gave one.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class Lessons:
         self._keep_pace = keep_pace
         self._seen = found.profile.mines  # the total by what was seen, of this game or an earlier
         self.counter = FirstClickCounter(game, found.profile.first_clicks, found.likely_mines)
+        self.chords = Chords(found.profile.chords)
         self._taken: tuple[Profile, Skin] | None = None
 
     @property
@@ -62,7 +65,9 @@ class Lessons:
         if self._found.mines is None and result is Result.WON and reading is not None:
             self._seen = mines_left_covered(reading.board) or self._seen
             self.counter.likely_mines = self._seen or self.counter.likely_mines
-        profile = msgspec.structs.replace(self._found.profile, mines=self._seen)
+        profile = msgspec.structs.replace(
+            self._found.profile, mines=self._seen, chords=self.chords.works
+        )
         if self._keep_pace:
             limits = limits_of(self._game.pace.learned())
             profile = msgspec.structs.replace(profile, limits=limits)

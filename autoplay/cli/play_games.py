@@ -109,7 +109,15 @@ class _Series:
             listeners.insert(0, Recorder(self.game, folder, premises))
         box = BlackBox(self.game, bundles(), premises)
         listeners.append(box)
-        session = Session(self.game, policy, self.now, self.manner, listeners, premises.mines)
+        session = Session(
+            self.game,
+            policy,
+            self.now,
+            self.manner,
+            listeners,
+            premises.mines,
+            self.lessons.chords,
+        )
         finished = _kept(session, box)
         self.lessons.take(finished.result)
         return finished
