@@ -165,6 +165,22 @@ def test_one_is_tried_at_a_time_until_it_is_known_whether_they_work() -> None:
     assert Chords(works=False).clicks(board, moves) == moves
 
 
+@pytest.mark.parametrize(
+    ("works", "clicks"),
+    [
+        (True, ["flag 0,0", "open 0,4", "open 1,4"]),
+        (None, ["flag 0,0", "open 0,2", "open 0,4", "open 1,2", "open 1,4"]),
+        (False, ["flag 0,0", "open 0,2", "open 0,4", "open 1,2", "open 1,4"]),
+    ],
+)
+def test_what_a_chord_will_open_once_flags_show_is_left_for_it(
+    works: bool | None, clicks: list[str]
+) -> None:
+    board = parse_board("#1#1#\n11#1#")
+    moves = [Action(Verb.FLAG, Cell(0)), *_opens([2, 4, 7, 9])]
+    assert _told(board, Chords(works).clicks(board, moves, frozenset({Cell(0)}))) == clicks
+
+
 class _WithoutChords(Game):
     """A game that knows no chords."""
 

@@ -103,18 +103,29 @@ class Chords:
         """Another game begins: nothing is seen any more of those that were made."""
         self._awaited = []
 
-    def clicks(self, board: Board, moves: Sequence[Action]) -> Sequence[Action]:
-        """Return the clicks that make these moves, whose opens are certain."""
-        if self.works is False or Label.FLAG not in board.labels:
-            return moves
-        if self.works is None and self._awaited:
+    def clicks(
+        self, board: Board, moves: Sequence[Action], flagged: frozenset[Cell] = frozenset()
+    ) -> Sequence[Action]:
+        """Return the clicks that make these moves, whose opens are certain.
+
+        Mines that are to be ``flagged`` carry no flag yet. Where chords work, what one will open
+        once their flags show is left for later.
+        """
+        if self.works is False or (self.works is None and self._awaited):
             return moves
         known = analysis_of(board)
-        safe = {move.cell for move in moves if move.verb is Verb.OPEN}.intersection(known.safe)
         marked = {cell for cell in known.mines if board.labels[cell] == Label.FLAG}
-        chords = chords_for(board, safe, marked)[: 1 if self.works is None else None]
+        if not marked and not flagged:
+            return moves
+        safe = {move.cell for move in moves if move.verb is Verb.OPEN}.intersection(known.safe)
+        if self.works:
+            chords = chords_for(board, safe, marked.union(flagged))
+        else:
+            chords = chords_for(board, safe, marked)[:1]
         spared = set(spelled_out(chords, board))
-        return [*chords, *(move for move in moves if move not in spared)]
+        around = board.topology.neighbors
+        now = [chord for chord in chords if flagged.isdisjoint(around[chord.cell])]
+        return [*now, *(move for move in moves if move not in spared)]
 
     def made(self, clicks: Iterable[Action], board: Board) -> None:
         """Some clicks were made on this board."""

@@ -271,7 +271,10 @@ class Session:
     def _moves(self, board: Board, advice: Advice, advised: Sequence[Action]) -> Sequence[Action]:
         """Return what is to be clicked of what is advised."""
         moves = [move for move in advised if self._is_to_do(board, move)]
-        return moves if advice.is_guess else self.chords.clicks(board, moves)
+        if advice.is_guess:
+            return moves
+        flagged = frozenset(move.cell for move in advised if move.verb is Verb.FLAG)
+        return self.chords.clicks(board, moves, flagged)
 
     def _is_to_do(self, board: Board, move: Action) -> bool:
         """Whether a move was not made yet, and opens no flag on the board: that is the person's."""
