@@ -75,6 +75,12 @@ def test_what_came_up_elsewhere_is_no_end_of_a_game(text: str) -> None:
     assert _ended(text) is None
 
 
+def test_flags_that_were_just_set_are_no_mines_of_a_lost_game() -> None:
+    before, now = "#2#2#1##\n1212111#", "A2A2A1##\n1212111#"
+    assert _ended(now, before) == "*2*2*1##\n1212111#"
+    assert _ended(now, before, clicked=(0, 2, 4)) is None
+
+
 def test_what_came_up_where_no_number_asks_for_mines_is_no_lost_game() -> None:
     # A first opening: its zeros and numbers are like nothing known, and nothing was open before.
     assert _ended("??##\n??##\n####", "####\n####\n####") is None

@@ -71,6 +71,7 @@ def as_it_ended(
     lost board; none of a won one makes a difference. What was open is what it was: xbomb outlines
     the cells that the person opened once a game of triangles is lost.
     """
+    glance = _with_flags_set(glance, previous, clicked)
     for shown in (
         _with_mines_shown(glance, previous, clicked),
         _with_mine_clicked(glance, previous, clicked),
@@ -82,6 +83,15 @@ def as_it_ended(
             is_redrawn = (before <= MAX_NUMBER) & (shown == Label.UNREADABLE)
             return np.where(is_redrawn, before, shown)
     return _with_mines_marked(glance, previous, clicked)
+
+
+def _with_flags_set(glance: Glance, previous: Reading, clicked: NDArray[np.bool_]) -> Glance:
+    """Return a glance with a flag on each proven mine that was clicked: nothing else is done there,
+    and several that come up at once are no sign of a lost game."""
+    set_now = np.zeros_like(clicked)
+    set_now[np.array(analysis_of(previous.board).mines, np.intp)] = True
+    set_now &= clicked & (glance.labels == Label.UNREADABLE)
+    return replace(glance, labels=np.where(set_now, np.uint8(Label.FLAG), glance.labels))
 
 
 def _with_mines_shown(
