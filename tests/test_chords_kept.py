@@ -18,6 +18,7 @@ from autoplay.errors import ProfileError
 from autoplay.play.board_on_screen import find_game
 
 ROOM = Region(0, 0, 480, 480)
+SHIPPED = Path(__file__).parent.parent / "calibration"
 PROFILE = Profile(name="a", skin="a", topology="square", rows=9, cols=9)
 
 
@@ -36,6 +37,24 @@ def test_another_word_than_true_or_false_is_named_in_a_line(tmp_path: Path) -> N
     with pytest.raises(ProfileError, match=r"a\.toml: .*bool.*\$\.chords.*; mend it") as told:
         read_profile(path)
     assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "chords"),
+    [
+        ("sgt-mines", True),
+        ("xbomb-square", True),
+        ("xbomb-hex", True),
+        ("xbomb-tri", True),
+        ("xdemineur", False),  # the middle button does it
+        ("kmines", None),  # a setting of its own decides
+        ("winemine", None),
+    ],
+)
+def test_what_a_games_manual_says_of_chords_is_known_before_it_is_played(
+    name: str, chords: bool | None
+) -> None:
+    assert read_profile(SHIPPED / f"{name}.toml").chords is chords
 
 
 @pytest.fixture
