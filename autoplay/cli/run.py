@@ -51,7 +51,11 @@ EXIT = {
     "5).",
 )
 @click.option(
-    "--flags/--no-flags", default=False, show_default=True, help="Flag the mines that are certain."
+    "--flags/--no-flags",
+    default=False,
+    show_default=True,
+    help="Flag the mines that are certain, and open the rest around a number by one click on it "
+    "where the game does that.",
 )
 @click.option("--delay", type=FiniteRange(0, 60, min_open=True), help="Seconds between clicks.")
 @click.option(
