@@ -32,6 +32,7 @@ from tests.strategies import minefields
     [
         ("1#\n11", 1, Outcome.WON),
         ("1F\n11", None, Outcome.WON),
+        ("F1F\n110", None, Outcome.PLAYING),  # a person's flag on a cell that is free
         ("1#\n11", None, Outcome.PLAYING),
         ("##\n##", 4, Outcome.WON),
         ("##\n##", None, Outcome.PLAYING),

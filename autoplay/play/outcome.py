@@ -34,7 +34,8 @@ def outcome_of(board: Board) -> Outcome:
     """Return whether the board shows a won, a lost or a running game.
 
     Won: no cell is left but mines. With the mine total unknown that shows only when every unopened
-    cell is flagged. A game that opens everything after a loss looks won; ``outcome_after`` tells.
+    cell is flagged, none of which is proven free. A game that opens everything after a loss looks
+    won; ``outcome_after`` tells.
     """
     labels = board.labels
     if Label.EXPLODED in labels or Label.WRONG_FLAG in labels:
@@ -47,11 +48,20 @@ def outcome_of(board: Board) -> Outcome:
             board.mines is None
             and unopened == labels.count(Label.FLAG)
             and unopened + shown < len(labels)
+            and not _is_free_cell_flagged(board)
         )
     )
     if everything_free_is_open:
         return Outcome.WON
     return Outcome.LOST if shown else Outcome.PLAYING
+
+
+def _is_free_cell_flagged(board: Board) -> bool:
+    """Whether a person's flag is wrong for certain, of a board of which flags alone are closed."""
+    try:
+        return bool(analysis_of(board).safe)
+    except ImpossibleBoardError:  # a lost game may show what it likes
+        return False
 
 
 def outcome_after(
