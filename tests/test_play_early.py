@@ -13,6 +13,7 @@ from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.desktop.virtual.delivery import Delivery
 from autoplay.game import UNOPENED, Action, Board, Cell, Level, Verb
 from autoplay.play.board_on_screen import find_game
+from autoplay.play.chords import Chords
 from autoplay.play.events import Acted, AnyEvent, Result
 from autoplay.play.found_game import screen_game
 from autoplay.play.manner import Manner
@@ -27,9 +28,13 @@ ROOM = Region(0, 0, 400, 400)
 LATE = 0.05
 
 
-def _game(seed: int) -> tuple[Machine, ScreenGame]:
+def _game(seed: int, *, left_chords: bool = False) -> tuple[Machine, ScreenGame]:
     desktop = make_virtual_desktop(
-        Level(9, 9, 10), "square", "classic", seed, pitch=24, monitors=(Monitor(ROOM),)
+        Level(9, 9, 10),
+        seed=seed,
+        pitch=24,
+        monitors=(Monitor(ROOM),),
+        left_chords=left_chords,
     )
     machine = desktop.machine()
     found = find_game(machine, library_for("classic", "square", 24), ROOM, mines=10)
@@ -68,11 +73,13 @@ def test_a_board_is_returned_once_it_shows_some_of_the_clicks_and_then_once_it_s
 
 
 @pytest.mark.usefixtures("every_third_is_late")
-@pytest.mark.parametrize("flags", [False, True])
-def test_nothing_is_clicked_twice_and_all_is_recorded(flags: bool, tmp_path: Path) -> None:
-    results = []
+@pytest.mark.parametrize(("flags", "left_chords"), [(False, False), (True, False), (True, True)])
+def test_nothing_is_clicked_twice_and_all_is_recorded(
+    flags: bool, left_chords: bool, tmp_path: Path
+) -> None:
+    results, chords = [], Chords(left_chords)
     for seed in range(6):
-        machine, game = _game(seed)
+        machine, game = _game(seed, left_chords=left_chords)
         events, folder = list[AnyEvent](), tmp_path / str(seed)
         recorder = Recorder(game, folder)
         session = Session(
@@ -81,12 +88,15 @@ def test_nothing_is_clicked_twice_and_all_is_recorded(flags: bool, tmp_path: Pat
             machine.clock.now,
             Manner(flags=flags),
             [events.append, recorder],
+            chords=chords,
         )
         results.append(session.run().result)
         told = [action for event in events if isinstance(event, Acted) for action in event.actions]
         assert len(told) == len(set(told)) >= game.clicks
+        assert left_chords or not any(action.startswith("chord") for action in told)
         assert replay(load_recording(folder)).is_same
     assert Result.WON in results
+    assert chords.works is left_chords
 
 
 @pytest.mark.usefixtures("every_third_is_late")
