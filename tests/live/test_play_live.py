@@ -83,6 +83,20 @@ def test_calibrate_then_run_plays_a_real_game_to_its_end(
             assert _last_advice_was_a_guess(output, results.index(result))
 
 
+def test_that_a_real_game_has_chords_is_learned_where_mines_are_flagged(
+    xvfb: PrivateScreen, game: Callable[[str], RunningGame], tmp_path: Path
+) -> None:
+    game("sgt-mines")
+    code, _, errors = _autoplay(xvfb, tmp_path, "--calibrate", "--name", "mine")
+    assert code == 0, errors
+    kept = next(tmp_path.rglob("mine.toml"))
+    kept.write_text(kept.read_text().replace("chords = true\n", ""))
+    code, output, errors = _autoplay(xvfb, tmp_path, "run", "--flags", "--games", "2", "--json")
+    assert code in (0, 1), errors
+    assert '"chord ' in output
+    assert "\nchords = true\n" in kept.read_text()
+
+
 def test_what_calibration_shows_is_gone_when_the_game_is_to_be_played(
     xvfb: PrivateScreen, game: Callable[[str], RunningGame], tmp_path: Path
 ) -> None:
