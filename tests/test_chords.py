@@ -12,6 +12,7 @@ import pytest
 from autoplay.bench.known_looks import library_for
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
+from autoplay.errors import DisprovedError
 from autoplay.game import (
     Action,
     Board,
@@ -75,6 +76,7 @@ def test_a_chord_opens_the_neighbours_of_the_tiling(shape: Shape) -> None:
     [
         ("F####\n#1#1#\n####F", ["chord 1,1", "chord 1,3"]),
         ("#F#1\n#111\n####", ["chord 1,1"]),  # what it leaves of the other one is a single cell
+        ("F###F#F##\n#1#1###2#\n######F##", ["chord 1,1", "chord 1,7", "chord 1,3"]),
         ("F##\n#2#\n##F", ["chord 1,1"]),
         ("F##\n#3#\n##F", []),  # a mine of its own carries no flag
         ("F##\n#1#\n##F", []),  # one flag too many
@@ -179,6 +181,28 @@ def test_what_a_chord_will_open_once_flags_show_is_left_for_it(
     board = parse_board("#1#1#\n11#1#")
     moves = [Action(Verb.FLAG, Cell(0)), *_opens([2, 4, 7, 9])]
     assert _told(board, Chords(works).clicks(board, moves, frozenset({Cell(0)}))) == clicks
+
+
+def test_a_chord_made_in_one_game_is_not_awaited_in_the_next() -> None:
+    chords, moves = Chords(), _opens([2, 6])
+    chords.made([Action(Verb.CHORD, Cell(1))], BEFORE)
+    assert chords.clicks(BEFORE, moves) == moves
+    game = Game(BEFORE.topology, 2)
+    Session(game, POLICY, lambda: 0.0, Manner(dry_run=True), chords=chords).run()
+    assert chords.clicks(BEFORE, moves) == [Action(Verb.CHORD, Cell(1))]
+
+
+class _Mined(Game):
+    """A game that was misread: what a chord opens is a mine."""
+
+    def _chord(self, cell: Cell) -> None:
+        around = self.board().topology.neighbors[cell]
+        self._lose([other for other in around if self.board()[other] is Label.COVERED])
+
+
+def test_a_mine_that_a_chord_opens_is_told_as_one_that_could_not_be_there() -> None:
+    with pytest.raises(DisprovedError, match=r"^the game is lost: open \d,\d, open \d,\d"):
+        _played(_Mined, 1, Chords(works=True), flags=True)
 
 
 class _WithoutChords(Game):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from pathlib import Path
+
 import pytest
 
 from autoplay.bench.known_looks import library_for
@@ -11,12 +14,21 @@ from autoplay.desktop.virtual.delivery import Delivery
 from autoplay.desktop.virtual.windows import Target
 from autoplay.game import UNOPENED, Action, Board, Cell, Label, Level, Verb, parse_board
 from autoplay.play.board_on_screen import find_game
-from autoplay.play.chords import changed_by
+from autoplay.play.chords import Chords, changed_by
 from autoplay.play.clicked import EFFECT_SECONDS, LastClicks
+from autoplay.play.events import Result
+from autoplay.play.eyes import GrowingEyes
 from autoplay.play.follows import without_effect
 from autoplay.play.found_game import screen_game
-from autoplay.play.pace import Tempo
+from autoplay.play.manner import Manner
+from autoplay.play.pace import OVERDUE, Tempo
+from autoplay.play.recording import Recorder
+from autoplay.play.replay import load_recording, replay
 from autoplay.play.screen_game import ScreenGame
+from autoplay.play.session import Session
+from autoplay.policy import make_policy
+from autoplay.vision.lattice import Image
+from autoplay.vision.reading import Reading
 
 ROOM = Region(0, 0, 400, 400)
 
@@ -59,6 +71,13 @@ class Desk:
         assert minefield is not None
         around = minefield.topology.neighbors[self.chord.cell]
         return [cell for cell in around if cell in minefield.mines]
+
+    def free_elsewhere(self) -> list[Cell]:
+        """Covered cells without mines that the chord does not open."""
+        minefield = self.desktop.game.game.minefield
+        assert minefield is not None
+        chorded = minefield.mines.union(changed_by(self.chord, self.board))
+        return [cell for cell in self.board.cells(Label.COVERED) if cell not in chorded]
 
     def person_clicks(self, cell: Cell, button: str) -> None:
         """Let the game feel a click of the person's, and show it."""
@@ -119,16 +138,73 @@ def test_a_click_lost_beside_a_chord_without_effect_is_made_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     desk = Desk(left_chords=False)
-    minefield = desk.desktop.game.game.minefield
-    assert minefield is not None
-    chorded = changed_by(desk.chord, desk.board)
-    free = set(desk.board.cells(Label.COVERED)) - minefield.mines - set(chorded)
     lost = iter([True, True])
     monkeypatch.setattr(Delivery, "delays", lambda self: [] if next(lost, False) else [0.0])
-    cell = min(free)
+    cell = desk.free_elsewhere()[0]
     desk.game.perform([desk.chord, Action(Verb.OPEN, cell)])
     assert desk.game.board()[cell] not in UNOPENED
     assert desk.game.clicks == desk.clicks + 3
+
+
+def test_a_chord_without_effect_counts_as_made_among_other_clicks() -> None:
+    desk = Desk(left_chords=False)
+    opens = [Action(Verb.OPEN, cell) for cell in desk.free_elsewhere()]
+    made = desk.game.perform([desk.chord, *opens])
+    when = {click.cell: click.seconds for click in desk.desktop.clicks}
+    waited = desk.desktop.clicks[-1].seconds - when[desk.chord.cell]
+    assert waited > OVERDUE * desk.game.pace.tempo.settle
+    assert desk.chord in made
+
+
+@pytest.fixture
+def expected(monkeypatch: pytest.MonkeyPatch) -> list[list[Cell]]:
+    """On which cells the eyes are told to expect new looks, read by read; no glimpse will do."""
+    told, read = list[list[Cell]](), GrowingEyes.read
+
+    def seen(
+        eyes: GrowingEyes,
+        image: Image,
+        previous: Reading | None,
+        clicked: Collection[Cell] = (),
+        *,
+        leave: bool = False,
+    ) -> Reading:
+        told.append(list(clicked))
+        return read(eyes, image, previous, clicked, leave=leave)
+
+    monkeypatch.setattr(GrowingEyes, "read", seen)
+    monkeypatch.setattr(GrowingEyes, "glimpse", lambda eyes, image: None)
+    return told
+
+
+def test_new_looks_are_expected_on_the_cells_of_a_chord(expected: list[list[Cell]]) -> None:
+    desk = Desk()
+    expected.clear()
+    desk.game.perform([desk.chord])
+    cells = changed_by(desk.chord, desk.board)
+    desk.game.board()
+    assert expected == [cells]
+
+
+def test_a_replay_expects_new_looks_where_play_did(
+    expected: list[list[Cell]], tmp_path: Path
+) -> None:
+    desk = Desk()
+    recorder = Recorder(desk.game, tmp_path / "game")
+    session = Session(
+        desk.game,
+        make_policy("lowest_risk"),
+        desk.desktop.now,
+        Manner(flags=True),
+        [recorder],
+        chords=Chords(works=True),
+    )
+    assert session.run().result is Result.WON
+    recording = load_recording(tmp_path / "game")
+    played = expected[-len(recording.looks) :]
+    expected.clear()
+    assert replay(recording).is_same
+    assert [sorted(cells) for cells in expected[1:]] == [sorted(cells) for cells in played[1:]]
 
 
 def test_what_shows_of_a_chord_beneath_a_cover_is_told_of_each_of_its_cells() -> None:
