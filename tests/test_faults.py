@@ -35,6 +35,16 @@ def test_a_game_played_alone_is_click_by_click_that_of_its_campaign() -> None:
     assert len({game.trace for game in in_a_row}) > 1
 
 
+def test_some_games_are_played_with_flags(monkeypatch: pytest.MonkeyPatch) -> None:
+    traces = set()
+    for share in (0.0, 1.0):
+        monkeypatch.setattr("autoplay.bench.faults.FLAGGED", share)
+        game = play_with_faults(0, seed=5, share=0.0)
+        assert game.is_harmless
+        traces.add(game.trace)
+    assert len(traces) == 2
+
+
 def test_a_campaign_goes_on_where_it_was_interrupted() -> None:
     options = ["--games", "4", "--seed", "5", "--share", "0.02", "--json"]
     whole, rest = (

@@ -31,6 +31,7 @@ from autoplay.game import Level, Outcome
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Finished, Result
 from autoplay.play.found_game import screen_game
+from autoplay.play.manner import Manner
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
 from autoplay.policy import Premises, make_policy, on_premises
@@ -50,6 +51,9 @@ UNKNOWN = 0.1
 
 UNTOLD = 0.25
 """Share of the games whose mine total the program is not told; what is usual is wrong for some."""
+
+FLAGGED = 0.25
+"""Share of the games in which proven mines are flagged; half of these have chords to be found."""
 
 
 @dataclass(frozen=True)
@@ -130,9 +134,10 @@ class Report:
 
 def play_with_faults(index: int, seed: int, share: float) -> FaultGame:
     """Play game number ``index`` of a campaign; each fault strikes with this share."""
-    rng = random.Random(f"faults {seed} {index}")
+    rng, habits = (random.Random(f"{what} {seed} {index}") for what in ("faults", "habits"))
     level, shape = rng.choice(LEVELS), rng.choice(SHAPES)
     look, pitch = rng.choice(_looks_of(shape)), rng.choice(PITCHES)
+    flags = habits.random() < FLAGGED
     desktop = make_virtual_desktop(
         level,
         shape,
@@ -142,11 +147,12 @@ def play_with_faults(index: int, seed: int, share: float) -> FaultGame:
         faults=Faults.everything(share),
         monitors=(_monitor_for(level, rng.choice(PLACES)),),
         at=(rng.randint(10, 120), rng.randint(10, 60)),
+        left_chords=flags and habits.random() < 0.5,
     )
     witness = Witness(desktop, resumes=rng.random() < 0.5)
     library = Library(()) if rng.random() < UNKNOWN else library_for(look, shape, pitch)
     mines = None if rng.random() < UNTOLD else level.mines
-    ending, message = _ending(desktop, witness, library, mines)
+    ending, message = _ending(desktop, witness, library, mines, Manner(flags=flags))
     return FaultGame(
         index,
         ending,
@@ -177,7 +183,11 @@ def _looks_of(shape: str) -> list[str]:
 
 
 def _ending(
-    desktop: VirtualDesktop, witness: Witness, library: Library, mines: int | None
+    desktop: VirtualDesktop,
+    witness: Witness,
+    library: Library,
+    mines: int | None,
+    manner: Manner,
 ) -> tuple[str, str]:
     machine = witness.machine()
     begun = desktop.game
@@ -185,7 +195,7 @@ def _ending(
         found = find_game(machine, library, machine.screen.monitors()[0], mines=mines)
         witness.game = screen_game(machine, found, Tempo())
         policy = on_premises(make_policy("lowest_risk"), Premises(mines=found.likely_mines))
-        session = Session(witness.game, policy, machine.clock.now)
+        session = Session(witness.game, policy, machine.clock.now, manner)
         return _judged(desktop, begun, session.run())
     except HangError:
         return "hang", ""
