@@ -166,7 +166,7 @@ def test_a_game_is_lost_when_what_was_clicked_is_one_of_them(
 def test_what_was_open_is_what_it_was_where_a_lost_game_outlines_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("autoplay.play.attempts.learn_from", _no_network)
+    told = _told(monkeypatch)
     eyes, desktop, _, opened = _game()
     window = desktop.game
     before = eyes.read(opened, None)
@@ -183,6 +183,7 @@ def test_what_was_open_is_what_it_was_where_a_lost_game_outlines_it(
         cv2.rectangle(picture, (x - 9, y - 9), (x + 9, y + 9), (40, 230, 60, 255), 2)
     assert set(numbers) <= set(np.flatnonzero(eyes.labels(picture) == np.uint8(Label.UNREADABLE)))
     assert eyes.read(picture, before).board.labels == bytes(shown)
+    assert not told, "mines show as they are known to: nothing more need be learned"
 
 
 @pytest.mark.parametrize("hit", [False, True])

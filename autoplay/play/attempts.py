@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, Board, Cell, Label
 from autoplay.play.glanced import FEWEST_SHOWN, as_it_ended, drawn_once_more, is_next
+from autoplay.play.outcome import LOSING
 from autoplay.play.told import steady_cells, told
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Appearance, appearance_of, learn_from
@@ -131,6 +132,12 @@ def numbers_once_more(unread: Unread) -> Reading | None:
     return None if labels is None else unread.reading_of(labels)
 
 
+def ended_plainly(unread: Unread) -> Reading | None:
+    """Return the end of a game that shows mines as it is known to: the rest need not be told."""
+    shown = np.isin(unread.glance.labels, list(LOSING)).sum()
+    return _ended_by(unread, unread.glance) if shown >= FEWEST_SHOWN else None
+
+
 def learned(unread: Unread) -> Reading | None:
     """Return the reading by the rules, None where they leave a doubt."""
     reading = unread.learned
@@ -186,7 +193,12 @@ def learned_but_for_some(unread: Unread) -> Reading | None:
 Attempt = Callable[[Unread], Reading | None]
 """A reading, None where another attempt may make one; UnreadableError where none may."""
 
-ENDINGS: tuple[Attempt, ...] = (ended_beneath_veil, ended_beneath_cover, ended_in_doubt)
+ENDINGS: tuple[Attempt, ...] = (
+    ended_beneath_veil,
+    ended_beneath_cover,
+    ended_plainly,
+    ended_in_doubt,
+)
 """Those that read how a game ended: marks that need not be told apart teach no looks."""
 
 ATTEMPTS: tuple[Attempt, ...] = (
@@ -194,6 +206,7 @@ ATTEMPTS: tuple[Attempt, ...] = (
     require_board,
     ended_beneath_cover,
     numbers_once_more,
+    ended_plainly,
     learned,
     ended_in_doubt,
     learned_but_for_some,
