@@ -9,11 +9,12 @@ import pytest
 
 from autoplay.bench.known_looks import library_for
 from autoplay.desktop.ports import Machine, Region
-from autoplay.desktop.virtual import Monitor, make_virtual_desktop
+from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.desktop.virtual.delivery import Delivery
 from autoplay.game import UNOPENED, Action, Board, Cell, Level, Verb
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.chords import Chords
+from autoplay.play.clicked import EFFECT_SECONDS
 from autoplay.play.events import Acted, AnyEvent, Result
 from autoplay.play.found_game import screen_game
 from autoplay.play.manner import Manner
@@ -29,13 +30,20 @@ LATE = 0.05
 
 
 def _game(seed: int, *, left_chords: bool = False) -> tuple[Machine, ScreenGame]:
-    desktop = make_virtual_desktop(
+    return _game_on(_desktop(seed, left_chords=left_chords))
+
+
+def _desktop(seed: int, *, left_chords: bool = False) -> VirtualDesktop:
+    return make_virtual_desktop(
         Level(9, 9, 10),
         seed=seed,
         pitch=24,
         monitors=(Monitor(ROOM),),
         left_chords=left_chords,
     )
+
+
+def _game_on(desktop: VirtualDesktop) -> tuple[Machine, ScreenGame]:
     machine = desktop.machine()
     found = find_game(machine, library_for("classic", "square", 24), ROOM, mines=10)
     return machine, screen_game(machine, found, Tempo(200, settle=0.004, fixed=True))
@@ -55,6 +63,22 @@ def _free(game: ScreenGame) -> list[Cell]:
     advice = make_policy("lowest_risk").advise(game.board())
     assert not advice.is_guess
     return [action.cell for action in advice.actions[:2]]
+
+
+def test_a_lost_click_is_not_repeated_on_a_board_that_changed_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desktop = _desktop(seed=3)
+    machine, game = _game_on(desktop)
+    clicked, other = _free(game)
+    monkeypatch.setattr(Delivery, "delays", lambda self: [])
+    game.perform([Action(Verb.OPEN, clicked)])
+    desktop.game.open_quietly(other)
+    began = machine.clock.now()
+    board = game.board()
+    assert machine.clock.now() - began >= EFFECT_SECONDS / 2
+    assert [board[cell] in UNOPENED for cell in (clicked, other)] == [True, False]
+    assert game.clicks == 2
 
 
 @pytest.mark.usefixtures("every_third_is_late")

@@ -112,10 +112,7 @@ class Look:
 
     def _is_news(self, sight: Sight) -> bool:
         """Whether it shows all that was clicked, or some of it: enough to think about."""
-        before = self._before
-        return not sight.missing or (
-            before is not None and sight.reading.board != before.reading.board
-        )
+        return not sight.missing or len(sight.missing) < len(self._clicks.actions)
 
     def _see(self, frame: Frame) -> None:
         """Take the frame for another picture, or see that the last one stands still."""

@@ -83,10 +83,11 @@ class ScreenGame:
     def board(self) -> Board:
         """Return the board once it is settled and follows from the last look.
 
-        Some of the last clicks may show no effect yet where others do: they are awaited. A board
-        that shows nothing new awaits none, and chords without effect no longer. Raises VisionError
-        when it cannot be read in time, LostBoardError when it is gone, NoEffectError when clicks
-        stay without effect, StoppedError when the person says so.
+        Some of the last clicks may show no effect yet where others do: they are awaited. Where none
+        shows any in time they are repeated, but for chords; unless the board changed: what was
+        advised before may be advised no longer. Raises VisionError when it cannot be read in time,
+        LostBoardError when it is gone, NoEffectError when clicks stay without effect, StoppedError
+        when the person says so.
         """
         while True:
             before, spot = self._seen_last(), self._spot
@@ -96,16 +97,20 @@ class ScreenGame:
             self._is_new = False
             self.frame, self.reading = seen.frame, seen.reading
             spot.still.show(seen.frame, seen.reading.board.labels)
-            board = seen.reading.board
-            is_news = before is not None and board != before.reading.board
-            lost = [] if is_news else _without_chords(seen.missing)
-            if not lost:
-                self.pace.shown(self._last.await_only(seen.missing), seen.since)
-                if not is_news:
-                    self._last.await_none()  # chords that do nothing
-                self._repeats = self._repeats if self._last.actions else 0
+            board, missing = seen.reading.board, seen.missing
+            if not missing or len(missing) < len(self._last.actions):
+                self.pace.shown(self._last.await_only(missing), seen.since)
+                self._repeats = self._repeats if missing else 0
                 return board
-            self._repeat(lost)
+            lost = _without_chords(missing)
+            if lost and before is not None and board == before.reading.board:
+                self._repeat(lost)
+                continue
+            if lost:
+                self.pace.lost(len(lost))
+            self._last.await_none()
+            self._repeats = 0
+            return board
 
     def _is_unopened(self) -> bool:
         """Whether nothing was known yet of this game but covered cells.
