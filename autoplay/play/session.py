@@ -26,14 +26,9 @@ from autoplay.play.manner import GuessMode, Manner, undisturbed
 from autoplay.play.outcome import outcome_after, outcome_after_person, outcome_of
 from autoplay.play.persons_move import await_move
 from autoplay.play.playable import Playable
-from autoplay.play.telling import Telling
+from autoplay.play.progress import Progress
+from autoplay.play.telling import Telling, in_words
 from autoplay.policy import Advice, Policy
-
-MAX_IDLE_LOOKS = 3
-"""Looks in a row that may show the same board after an action before play ends with an error."""
-
-MAX_HELD_LOOKS = 10
-"""The same where no click could be made: the picture was another one each time, or not captured."""
 
 MOST_DIALOGS = 3
 """Dialogs that a game opens at its end: congratulations, a name, the best times."""
@@ -77,7 +72,7 @@ class Session:
     def _play(self) -> tuple[Result, str | None]:
         board = self._look()
         self._telling.started(board, self.policy.name, self.likely_mines)
-        self._idle = self._held = 0
+        progress = Progress()
         self.chords.begin()
         self._made: Sequence[Action] | None = ()  # with an open for each cell of a chord
         self._awaited: Sequence[Action] = ()  # the clicks that the board does not show yet
@@ -118,7 +113,7 @@ class Session:
             self._awaited = without_effect(board, before, clicked) if board != before else ()
             if outcome is Outcome.LOST and not advice.is_guess:
                 self._require_no_mine(before, board)
-            self._require_progress(before, board, advice)
+            progress.see(before, board, advice.actions, was_clicked=bool(self._made))
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
 
     def _not_to_be_played(self, board: Board, advice: Advice) -> tuple[Result, str] | None:
@@ -126,7 +121,7 @@ class Session:
         if advice.is_guess and self.manner.guess is GuessMode.NEVER:
             return Result.UNDECIDED, advice.reason
         if self.manner.dry_run:
-            return Result.STOPPED, f"dry run: would {self._words(board, advice.actions)}"
+            return Result.STOPPED, f"dry run: would {in_words(advice.actions, board)}"
         if self.manner.allow is not None and not self._is_the_persons(advice):
             with self._waiting():
                 is_allowed = self.manner.allow(board, advice)
@@ -160,30 +155,11 @@ class Session:
         shown = (Label.MINE, Label.EXPLODED)
         mined = [action for action in self._opens if board.labels[action.cell] in shown]
         if mined and set(before.labels) != {Label.COVERED}:
-            named = self._words(board, mined)
+            named = in_words(mined, board)
             told = "" if board.mines is None else f", and is its mine total {board.mines}"
             raise DisprovedError(
                 f"the game is lost: {named} held a mine, although by what was read it could not",
                 more=f"is it still the same game{told}?",
-            )
-
-    def _require_progress(self, before: Board, board: Board, advice: Advice) -> None:
-        """Raise NoEffectError when the board stays the same for too many looks."""
-        if board != before:
-            self._idle = self._held = 0
-        elif self._done:
-            self._idle += 1
-        else:
-            self._held += 1
-        words = self._words(board, advice.actions)
-        if self._idle >= MAX_IDLE_LOOKS:
-            raise NoEffectError(
-                f"{words} had no effect {self._idle} times; is another window in the way?"
-            )
-        if self._held >= MAX_HELD_LOOKS:
-            raise NoEffectError(
-                f"{words} could not be clicked: the picture changed {self._held} times right "
-                "before it; does something move over the board?"
             )
 
     def _look_beneath(self, ending: Ending) -> Board:
@@ -213,13 +189,9 @@ class Session:
         return self._look()
 
     @property
-    def _done(self) -> Sequence[Action]:
-        """The last clicks that are known to be made."""
-        return self._made or ()
-
-    @property
     def _opens(self) -> Sequence[Action]:
-        return [action for action in self._done if action.verb is Verb.OPEN]
+        """The cells that are known to be clicked last."""
+        return [action for action in self._made or () if action.verb is Verb.OPEN]
 
     def _board(self) -> Board:
         return undisturbed(self.playable.board, self._go_on)
@@ -238,7 +210,7 @@ class Session:
         """Make these moves, which are advised."""
         if not moves:
             raise NoEffectError(
-                f"{self._words(board, advice.actions)} is advised, but the cell carries your flag; "
+                f"{in_words(advice.actions, board)} is advised, but the cell carries your flag; "
                 "remove the flag to go on"
             )
         self._telling.acts(board, advice, moves)
@@ -289,10 +261,6 @@ class Session:
         """Return the next position, as a whole look shows it once more before anything is done."""
         await_move(board, self._board, self.manner.wait, self.now, self._telling.unseen)
         return self._look()
-
-    def _words(self, board: Board, actions: Sequence[Action]) -> str:
-        named = [action.format(board.topology) for action in actions[:3]]
-        return ", ".join(named) + (" ..." if len(actions) > len(named) else "")
 
     def _finish(self, result: Result, message: str | None) -> Finished:
         return self._telling.finished(result, message, self.playable.clicks - self._clicks_before)

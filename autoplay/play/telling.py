@@ -136,3 +136,9 @@ class Telling:
         timed = msgspec.structs.replace(event, seconds=self._now() - self._began)
         for listener in self._listeners:
             listener(timed)
+
+
+def in_words(actions: Sequence[Action], board: Board) -> str:
+    """Return the first three of these actions in text form, and whether there are more."""
+    named = [action.format(board.topology) for action in actions[:3]]
+    return ", ".join(named) + (" ..." if len(actions) > len(named) else "")
