@@ -223,7 +223,7 @@ def desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> VirtualDesktop:
     desktop = make_virtual_desktop("beginner", monitors=(Monitor(Region(0, 0, 640, 480)),))
     library = Library(((tmp_path / "calibration", tmp_path / "templates"),))
     monkeypatch.setattr(Library, "usual", lambda: library)
-    monkeypatch.setattr(real, "real_machine", lambda: nullcontext(desktop.machine()))
+    monkeypatch.setattr(real, "real_machine", lambda stop_key: nullcontext(desktop.machine()))
     return desktop
 
 
@@ -240,6 +240,19 @@ def _end_the_second_game(desktop: VirtualDesktop, how: str) -> None:
 
     desktop.click = stop  # type: ignore[method-assign]
     desktop.press = press if how != "no restart" else lambda keys: None  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize(("stop_key", "is_free"), [("escape", False), ("f9", True)])
+def test_a_restart_by_the_stop_key_needs_another_one(
+    desktop: VirtualDesktop, stop_key: str, is_free: bool
+) -> None:
+    words = ["bench", "live", "--games", "1", "--restart", "escape F2", "--stop-key", stop_key]
+    done = CliRunner().invoke(group, words)
+    assert desktop.games_begun == 1
+    if is_free:
+        assert done.exit_code == 0
+    else:
+        assert isinstance(done.exception, UsageError) and "--stop-key" in str(done.exception)
 
 
 @pytest.mark.parametrize("as_json", [False, True])

@@ -12,6 +12,7 @@ from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.restart_option import restart_option
+from autoplay.desktop.watch import DEFAULT_STOP_KEY
 
 if TYPE_CHECKING:
     from autoplay.bench.live import LiveReport
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 @click.option("--region", metavar="X,Y,W,H", help="Look for the board only here (desktop points).")
 @click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
 @restart_option()
+@click.option("--stop-key", default=DEFAULT_STOP_KEY, show_default=True, help="What stops play.")
 @click.option("--rate", type=FiniteRange(1, 5000), help="Clicks a second, to try it out.")
 @click.option("--settle", type=FiniteRange(0, 10), help="Settle time in seconds, to try it.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON line.")
@@ -48,6 +50,7 @@ def command(
     region: str | None,
     mines: int | None,
     restart: str | None,
+    stop_key: str,
     rate: float | None,
     settle: float | None,
     as_json: bool,
@@ -74,7 +77,6 @@ def command(
     from autoplay.cli.play_games import is_over
     from autoplay.cli.until_stopped import UntilStopped
     from autoplay.desktop.real import real_machine
-    from autoplay.desktop.watch import DEFAULT_STOP_KEY
     from autoplay.play.board_on_screen import find_game
     from autoplay.play.events import Result
     from autoplay.play.found_game import screen_game, tempo_of
@@ -85,13 +87,13 @@ def command(
 
     require_area(region, None)
     ledger = Ledger()
-    with real_machine() as bare, ExitStack() as stack:
+    with real_machine(stop_key) as bare, ExitStack() as stack:
         machine = ledger.timed_machine(bare)
         area = areas_of(bare.screen.monitors(), region, None)[0]
         if game is not None:
             stack.enter_context(running(game, bare, area))
         found = find_game(bare, Library.usual(), area, profile, mines)
-        new_games = NewGames(bare, found, restart or found.profile.restart, DEFAULT_STOP_KEY)
+        new_games = NewGames(bare, found, restart or found.profile.restart, stop_key)
         tempo = tried(tempo_of(found.profile.limits, None), rate, settle)
         playing = screen_game(machine, found, tempo, lambda eyes: TimedEyes(eyes, ledger))
         premises = Premises(mines=found.likely_mines)
