@@ -113,8 +113,8 @@ def command(
             played.extend(measuring)
         finally:  # an error between two games takes nothing from those before it
             if played:
-                rate = playing.pace.tempo.clicks_per_second
-                _print(LiveReport(tuple(played), ledger, rate), as_json)
+                accepted = playing.pace.tempo.clicks_per_second
+                _print(LiveReport(tuple(played), ledger, accepted), as_json)
         done = sum(each.finished.result is not Result.STOPPED for each in played)
         measuring.tell(f"{done} of {counted(games, 'game')}")
 

@@ -6,13 +6,7 @@ import sys
 
 import msgspec
 
-from autoplay.calibration import (
-    Library,
-    Profile,
-    bundled_names,
-    instead_of_bundled,
-    is_own,
-)
+from autoplay.calibration import Library, Profile, bundled_names, instead_of_bundled, is_own
 from autoplay.errors import UsageError
 from autoplay.play.board_on_screen import Found
 from autoplay.play.chords import Chords

@@ -25,6 +25,11 @@ def changed_by(action: Action, board: Board) -> Sequence[Cell]:
     return [cell for cell in around if board.labels[cell] == Label.COVERED]
 
 
+def cells_changed(actions: Iterable[Action], board: Board) -> list[Cell]:
+    """Return the cells that these actions are to change on this board."""
+    return [cell for action in actions for cell in changed_by(action, board)]
+
+
 def flags_of(action: Action, board: Board) -> Sequence[Cell]:
     """Return the cells whose flags an action rests on: those around a chord."""
     if action.verb is not Verb.CHORD:

@@ -13,7 +13,7 @@ import numpy as np
 from autoplay.desktop.ports import Clock
 from autoplay.errors import Beneath
 from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label
-from autoplay.play.chords import changed_by
+from autoplay.play.chords import cells_changed
 from autoplay.play.patience import Patience
 
 EFFECT_SECONDS = 0.6
@@ -88,7 +88,7 @@ class LastClicks:
 
     def cells(self, before: Board) -> list[Cell]:
         """Return the cells that they are to change on the board of the last look."""
-        return [cell for action in self._times for cell in changed_by(action, before)]
+        return cells_changed(self._times, before)
 
     def begin(self) -> None:
         """Others are clicked from now on, beside those whose effect is still awaited."""
@@ -99,13 +99,19 @@ class LastClicks:
 
         What was seen of the cells is kept.
         """
-        shown = [when for action, when in self._times.items() if action not in missing]
-        self._times = {action: self._times[action] for action in self._times if action in missing}
+        left = set(missing)
+        shown = [when for action, when in self._times.items() if action not in left]
+        self._times = {action: when for action, when in self._times.items() if action in left}
         return shown
 
-    def await_none(self) -> list[float]:
-        """Await no effect any more; return when the clicks were made, ascending."""
-        return self.await_only(())
+    def await_none(self) -> None:
+        """Await no effect any more; what was seen of the cells is kept."""
+        self._times = {}
+
+    def are_news(self, missing: Sequence[Action]) -> bool:
+        """Whether a board that shows no effect of the ``missing`` ones shows that of all others, or
+        of some: enough to think about."""
+        return not missing or len(missing) < len(self._times)
 
     def made(self, action: Action, when: float, repeats: int) -> None:
         """A click was made just now, after so many without effect."""

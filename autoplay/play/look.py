@@ -105,14 +105,11 @@ class Look:
             except VisionError as error:  # what cannot be read may only be in the way
                 self._doubt = error
             sight = self._picture.sight if self._picture is not None else None
-            if sight is not None and (self._is_news(sight) or self._clicks.are_overdue):
+            clicks = self._clicks
+            if sight is not None and (clicks.are_news(sight.missing) or clicks.are_overdue):
                 return sight
             self._clock.sleep(self._patience.step() - (self._clock.now() - began))
         raise self._error()
-
-    def _is_news(self, sight: Sight) -> bool:
-        """Whether it shows all that was clicked, or some of it: enough to think about."""
-        return not sight.missing or len(sight.missing) < len(self._clicks.actions)
 
     def _see(self, frame: Frame) -> None:
         """Take the frame for another picture, or see that the last one stands still."""

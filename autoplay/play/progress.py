@@ -34,12 +34,13 @@ class Progress:
             self._idle += 1
         else:
             self._held += 1
-        words = in_words(advised, board)
         if self._idle >= MAX_IDLE_LOOKS:
+            words = in_words(advised, board)
             raise NoEffectError(
                 f"{words} had no effect {self._idle} times; is another window in the way?"
             )
         if self._held >= MAX_HELD_LOOKS:
+            words = in_words(advised, board)
             raise NoEffectError(
                 f"{words} could not be clicked: the picture changed {self._held} times right "
                 "before it; does something move over the board?"

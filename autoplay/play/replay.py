@@ -10,17 +10,9 @@ import msgspec
 
 from autoplay.errors import AutoplayError, LostBoardError, RecordingError, UsageError, VisionError
 from autoplay.files import numbered, read_limited
-from autoplay.game import (
-    SYMBOLS,
-    Action,
-    Board,
-    Cell,
-    Label,
-    format_rows,
-    make_topology,
-)
+from autoplay.game import SYMBOLS, Action, Board, Cell, Label, format_rows, make_topology
 from autoplay.play.black_box import BUNDLE
-from autoplay.play.chords import changed_by
+from autoplay.play.chords import cells_changed
 from autoplay.play.events import Acted, Advised, AnyEvent, Looked, decode
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.follows import require_following, without_effect
@@ -237,7 +229,7 @@ class _Again:
             self._eyes, self._place = self._recording.eyes(number), place
         acted = self._awaited + (self._recording.acted(number - 1) if number > 1 else [])
         before = None if self.reading is None else self.reading.board
-        clicked = [] if before is None else [c for each in acted for c in changed_by(each, before)]
+        clicked = [] if before is None else cells_changed(acted, before)
         self.reading = self._eyes.read(image, self.reading, clicked, leave=True)
         board = self.reading.board
         self._awaited = without_effect(board, before, acted)

@@ -98,7 +98,7 @@ class ScreenGame:
             self.frame, self.reading = seen.frame, seen.reading
             spot.still.show(seen.frame, seen.reading.board.labels)
             board, missing = seen.reading.board, seen.missing
-            if not missing or len(missing) < len(self._last.actions):
+            if self._last.are_news(missing):
                 self.pace.shown(self._last.await_only(missing), seen.since)
                 self._repeats = self._repeats if missing else 0
                 return board
@@ -166,8 +166,8 @@ class ScreenGame:
         """
         assert self.reading is not None, "look before acting"
         self._last.begin()
-        lost = self._click(actions)
-        made = self._last.actions
+        lost = set(self._click(actions))
+        made = set(self._last.actions)
         return tuple(action for action in actions if action in made and action not in lost)
 
     def _click(self, actions: Sequence[Action]) -> Sequence[Action]:

@@ -242,16 +242,12 @@ class Session:
 
     def _moves(self, board: Board, advice: Advice, advised: Sequence[Action]) -> Sequence[Action]:
         """Return what is to be clicked of what is advised."""
-        moves = [move for move in advised if self._is_to_do(board, move)]
+        awaited = set(self._awaited)
+        moves = [m for m in advised if m not in awaited and not _opens_a_flag(board, m)]
         if advice.is_guess:
             return moves
         flagged = frozenset(move.cell for move in advised if move.verb is Verb.FLAG)
         return self.chords.clicks(board, moves, flagged)
-
-    def _is_to_do(self, board: Board, move: Action) -> bool:
-        """Whether a move was not made yet, and opens no flag on the board: that is the person's."""
-        is_flagged = move.verb is Verb.OPEN and board.labels[move.cell] == Label.FLAG
-        return not is_flagged and move not in self._awaited
 
     def _is_the_persons(self, advice: Advice) -> bool:
         asked = advice.is_guess and self.manner.guess is GuessMode.ASK
@@ -269,6 +265,11 @@ class Session:
 def how_stopped(stop: KeyboardInterrupt) -> str:
     """Return in words what stopped the program: Ctrl-C, or a signal that does the same."""
     return f"stopped by {stop.args[0] if stop.args else 'Ctrl-C'}"
+
+
+def _opens_a_flag(board: Board, move: Action) -> bool:
+    """Whether a move opens a cell that carries a flag: that is the person's, and stays."""
+    return move.verb is Verb.OPEN and board.labels[move.cell] == Label.FLAG
 
 
 def _all_open(advice: Advice) -> tuple[Result, str | None]:

@@ -188,7 +188,7 @@ def bare_flags(naming: Naming, looks: Looks, _: Topology) -> NDArray[np.intp]:
     away = np.abs(colors[flags][:, None] - colors[covers]).max(axis=2).min(axis=1, initial=255.0)
     contrast = looks.own_contrast(2)
     least = np.clip(FAR_MORE * contrast[covers].max(initial=0.0), FAINTLY_DRAWN, OWN_CONTRAST)
-    bare = (contrast[flags] < (least if len(covers) else OWN_CONTRAST)) & (away < COVER_COLOUR)
+    bare = (contrast[flags] < least) & (away < COVER_COLOUR)
     return np.asarray(flags[bare], dtype=np.intp)
 
 

@@ -51,12 +51,7 @@ def require_no_halves(image: Image, lattice: Lattice) -> None:
     """Raise UnreadableError where symbols stand on every second line between cells of squares, and
     that line is not drawn while the others are: each cell is the half of one."""
     for between, is_level in _between(lattice):
-        shown = _shown(Sampler(between).tiles(image))
-        across = shown if is_level else shown.transpose(0, 2, 1)
-        side, seen = across[:, AT_SIDE].max(axis=1), across[:, :, MIDDLE]
-        is_line = (side > LINE).mean(axis=1) > SHORT
-        stands_there = seen[:, MIDDLE].sum(axis=(1, 2)) > seen.sum(axis=(1, 2)) / 2
-        is_symbol = ~is_line & stands_there & (side[:, MIDDLE].max(axis=1) > INK)
+        is_line, is_symbol = _seen_between(Sampler(between).tiles(image), is_level=is_level)
         size = between.topology.rows, between.topology.cols
         drawn, symbols = (each.reshape(size) for each in (is_line, is_symbol))
         if is_level:
@@ -117,12 +112,7 @@ def _has_symbols_between(image: Image, lattice: Lattice) -> bool:
     """
     for between, is_level in _between(lattice):
         usual = np.median(Sampler(between).tiles(image), axis=0)
-        shown = _shown(usual[None])[0]
-        across = shown if is_level else shown.T
-        side = across[AT_SIDE].max(axis=0)
-        seen = across[:, MIDDLE]
-        stands_there = seen[MIDDLE].sum() > seen.sum() / 2
-        if side[MIDDLE].max() > INK and (side > LINE).mean() <= SHORT and stands_there:
+        if _seen_between(usual[None], is_level=is_level)[1].any():
             return True
     return False
 
@@ -133,12 +123,18 @@ def _between(lattice: Lattice) -> Iterator[tuple[Lattice, bool]]:
     yield from zip(besides, (False, True), strict=True)
 
 
-def _shown(tiles: NDArray[np.generic]) -> NDArray[np.float32]:
-    """Return by how many gray levels pixels of tiles, (tiles, rows, cols, 3), differ from the
-    median of theirs, (tiles, rows, cols)."""
+def _seen_between(
+    tiles: NDArray[np.generic], *, is_level: bool
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return on which sides of two cells a line is drawn, and on the middle of which something
+    stands that is none; the tiles around them are (tiles, rows, cols, 3)."""
     colors = np.asarray(tiles, np.float32)
-    away = np.abs(colors - np.median(colors, axis=(1, 2), keepdims=True))
-    return np.asarray(away.max(axis=3), np.float32)
+    shown = np.abs(colors - np.median(colors, axis=(1, 2), keepdims=True)).max(axis=3)
+    across = shown if is_level else shown.transpose(0, 2, 1)
+    side, seen = across[:, AT_SIDE].max(axis=1), across[:, :, MIDDLE]
+    is_line = (side > LINE).mean(axis=1) > SHORT
+    stands_there = seen[:, MIDDLE].sum(axis=(1, 2)) > seen.sum(axis=(1, 2)) / 2
+    return is_line, ~is_line & stands_there & (side[:, MIDDLE].max(axis=1) > INK)
 
 
 MOST_STANDING, OFTENER_DRAWN = 3, 0.5
