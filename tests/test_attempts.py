@@ -20,7 +20,6 @@ from autoplay.play.attempts import (
     ended_beneath_veil,
     learned,
     learned_but_for_some,
-    numbers_once_more,
     require_board,
 )
 from autoplay.vision.read import Glance
@@ -101,13 +100,6 @@ def test_what_lies_over_a_board_is_an_error_but_where_the_game_is_over(
     with pytest.raises(UnreadableError, match="lies over"):
         ended_beneath_cover(_unread("####\n23?#\n01##"))
     assert _rows(ended_beneath_cover(_unread(LOST))) == parse_board(LOST).labels
-
-
-def test_a_number_is_drawn_once_more_where_it_is_near_to_a_known_one() -> None:
-    unread = _unread("####\n23?#\n01##")
-    assert numbers_once_more(unread) is None
-    unread = replace(unread, glance=_glance("####\n23##\n01?#", Label.TWO, 1.5))
-    assert _rows(numbers_once_more(unread)) == parse_board("####\n23##\n012#").labels
 
 
 def test_what_the_rules_leave_in_doubt_is_an_error_that_says_both(

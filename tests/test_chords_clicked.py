@@ -173,7 +173,7 @@ def expected(monkeypatch: pytest.MonkeyPatch) -> list[list[Cell]]:
         return read(eyes, image, previous, clicked, leave=leave)
 
     monkeypatch.setattr(GrowingEyes, "read", seen)
-    monkeypatch.setattr(GrowingEyes, "glimpse", lambda eyes, image: None)
+    monkeypatch.setattr(GrowingEyes, "glimpse", lambda eyes, image, previous, clicked: None)
     return told
 
 

@@ -21,6 +21,7 @@ from autoplay.play.outcome import outcome_after, outcome_of
 from autoplay.vision.lattice import Image
 from autoplay.vision.learn import Appearance
 from autoplay.vision.learning.known import Known
+from autoplay.vision.read import Reader
 from autoplay.vision.reading import Reading
 
 ROOM = Region(0, 0, 480, 560)
@@ -93,8 +94,27 @@ def test_a_number_drawn_a_little_differently_is_read_without_a_network(
     drawn: Callable[[float], Drawn],
 ) -> None:
     eyes, window, opened, last = drawn(0.07)
-    assert eyes.glimpse(opened) is None
+    assert eyes.glimpse(opened, None) is None
+    seen = eyes.glimpse(opened, last)
+    assert seen is not None
+    assert seen.board.labels == bytes(window.shown)
     assert eyes.read(opened, last).board.labels == bytes(window.shown)
+
+
+def test_a_number_drawn_a_little_differently_is_learned_when_there_is_time(
+    drawn: Callable[[float], Drawn],
+) -> None:
+    eyes, window, opened, last = drawn(0.07)
+    skin, lattice = eyes.skin, true_lattice(window)
+    eyes.read(opened, last)
+    assert eyes.skin is skin
+    with pytest.raises(UnreadableError):
+        Reader(skin, lattice).read(opened)
+    eyes.learn()
+    assert Reader(eyes.skin, lattice).read(opened).board.labels == bytes(window.shown)
+    skin = eyes.skin
+    eyes.learn()
+    assert eyes.skin is skin
 
 
 def test_a_picture_after_an_opened_one_is_not_compared_with_it(
@@ -231,7 +251,7 @@ def test_a_cell_that_was_closed_and_looks_nearly_like_a_number_has_changed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told = _told(monkeypatch)
-    monkeypatch.setattr("autoplay.play.attempts.drawn_once_more", lambda glance, previous: None)
+    monkeypatch.setattr("autoplay.play.eyes.drawn_once_more", lambda glance, previous: None)
     eyes, desktop, fresh, opened = _game()
     before = eyes.read(fresh, None)
     cell = _paint_like(opened, desktop.game, Label.ZERO, 0.07)
@@ -245,7 +265,7 @@ def test_what_a_neighbour_draws_at_a_cells_side_leaves_it_what_it_was(
 ) -> None:
     told = _told(monkeypatch)
     eyes, desktop, _, opened = _game()
-    assert eyes.glimpse(opened) is not None
+    assert eyes.glimpse(opened, None) is not None
     before = eyes.read(opened, None)
     labels = before.board.labels
     number = next(c for c, label in enumerate(labels) if Label.ZERO < label <= MAX_NUMBER)

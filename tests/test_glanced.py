@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from autoplay.bench.known_looks import true_lattice
 from autoplay.desktop.virtual import make_virtual_desktop
-from autoplay.game import Label, Level, format_board, parse_board
-from autoplay.play.glanced import as_it_ended
+from autoplay.game import Cell, Label, Level, format_board, parse_board
+from autoplay.play.glanced import as_it_ended, drawn_once_more, plainly_lost
 from autoplay.vision.read import Glance
 from autoplay.vision.reading import Reading
 
@@ -29,6 +30,54 @@ def _reading(text: str, mines: int | None = None) -> Reading:
     board = parse_board(text, mines=mines)
     nothing = np.zeros(len(board.labels))
     return Reading(board, lattice, nothing, nothing)
+
+
+def _glance(text: str, nearest: Label, distance: float) -> Glance:
+    """Return a glance whose unknown cells are so far from a look, and nine farther from others."""
+    labels = np.frombuffer(parse_board(text).labels, np.uint8)
+    unknown = labels == Label.UNREADABLE
+    distances = np.where(unknown, distance, 0.0)
+    nearests = np.where(unknown, np.uint8(nearest), labels)
+    return Glance(labels, nearests, distances, np.full(len(labels), 9.0))
+
+
+def _shown(labels: NDArray[np.uint8] | None) -> str | None:
+    board = parse_board(BEFORE)
+    return None if labels is None else format_board(replace(board, labels=labels.tobytes())).strip()
+
+
+@pytest.mark.parametrize(
+    ("nearest", "distance", "shows"),
+    [
+        (Label.TWO, 1.5, "####\n23##\n012#"),
+        (Label.TWO, 2.5, None),  # too far from it
+        (Label.COVERED, 1.5, None),  # no number
+        (Label.FOUR, 1.5, None),  # the rules allow no such number
+    ],
+)
+def test_a_number_is_drawn_once_more_where_it_is_near_to_a_known_one(
+    nearest: Label, distance: float, shows: str | None
+) -> None:
+    glance = _glance("####\n23##\n01?#", nearest, distance)
+    assert _shown(drawn_once_more(glance, _reading(BEFORE))) == shows
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest", "distance", "clicked", "is_lost"),
+    [
+        ("**##\n23*#\n01??", Label.ONE, 9.0, 6, True),
+        ("**##\n23?#\n01*?", Label.MINE, 3.0, 6, True),  # drawn a little differently
+        ("**##\n23*#\n01??", Label.ONE, 9.0, 10, False),  # what was clicked is no mine
+        ("**##\n23*#\n01?#", Label.MINE, 8.0, 10, False),  # hardly
+        ("*###\n23*#\n01??", Label.ONE, 9.0, 6, False),  # only two
+    ],
+)
+def test_a_game_is_plainly_lost_where_known_mines_show_and_a_clicked_cell_is_one(
+    text: str, nearest: Label, distance: float, clicked: int, is_lost: bool
+) -> None:
+    glance = _glance(text, nearest, distance)
+    shown = plainly_lost(glance, _reading(BEFORE), [Cell(clicked)])
+    assert _shown(shown) == (text if is_lost else None)
 
 
 def _ended(

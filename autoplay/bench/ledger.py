@@ -202,10 +202,16 @@ class TimedEyes:
         with self.ledger.timed("read"):
             return self.inner.read(image, previous, clicked, leave=leave)
 
-    def glimpse(self, image: Image) -> Reading | None:
+    def glimpse(
+        self, image: Image, previous: Reading | None, clicked: Collection[Cell] = ()
+    ) -> Reading | None:
         """Return what known looks tell of it."""
         with self.ledger.timed("read"):
-            return self.inner.glimpse(image)
+            return self.inner.glimpse(image, previous, clicked)
+
+    def learn(self) -> None:
+        """Learn the looks that were read without being known."""
+        self.inner.learn()
 
     def labels(self, image: Image) -> Sequence[int]:
         """Return what each cell shows by the looks known now."""

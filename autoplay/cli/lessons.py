@@ -67,7 +67,7 @@ class Lessons:
             profile = msgspec.structs.replace(profile, limits=limits)
         if self._new_games is not None:
             profile = msgspec.structs.replace(profile, restart=self._new_games.how)
-        self._taken = (profile, self._game.skin)
+        self._taken = (profile, self._game.learn())
 
     def keep(self, library: Library) -> None:
         """Save what was taken, and what a first click that was not seen says of the earlier ones.

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, Board, Cell, Label
-from autoplay.play.glanced import FEWEST_SHOWN, as_it_ended, drawn_once_more, is_next
+from autoplay.play.glanced import FEWEST_SHOWN, as_it_ended, is_next, reading_of
 from autoplay.play.outcome import LOSING
 from autoplay.play.told import steady_cells, told
 from autoplay.vision.lattice import Image, Lattice
@@ -88,11 +88,8 @@ class Unread:
         return UnreadableError(str(self.error), doubt.cells, doubt.evidence, more=str(doubt))
 
     def reading_of(self, labels: NDArray[np.uint8]) -> Reading:
-        """Return these labels as a reading; doubts may stay where a game is lost: none clicks."""
-        doubtful = labels == Label.UNREADABLE
-        board = Board(self.lattice.topology, labels.tobytes(), self.mines)
-        distance = np.where(doubtful, np.inf, 0.0)
-        return Reading(board, self.lattice, distance, np.where(doubtful, 0.0, np.inf))
+        """Return these labels as a reading."""
+        return reading_of(labels, self.lattice, self.mines)
 
 
 def ended_beneath_veil(unread: Unread) -> Reading | None:
@@ -124,12 +121,6 @@ def ended_beneath_cover(unread: Unread) -> Reading | None:
             raise
         return ended
     return None
-
-
-def numbers_once_more(unread: Unread) -> Reading | None:
-    """Return the reading where all that is in doubt are known numbers drawn once more."""
-    labels = drawn_once_more(unread.glance, unread.previous)
-    return None if labels is None else unread.reading_of(labels)
 
 
 def ended_plainly(unread: Unread) -> Reading | None:
@@ -205,7 +196,6 @@ ATTEMPTS: tuple[Attempt, ...] = (
     ended_beneath_veil,
     require_board,
     ended_beneath_cover,
-    numbers_once_more,
     ended_plainly,
     learned,
     ended_in_doubt,

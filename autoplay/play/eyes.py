@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from autoplay.errors import UnreadableError
 from autoplay.game import UNOPENED, Cell, Label
 from autoplay.play.attempts import ATTEMPTS, ENDINGS, LEAST_KNOWN, Unread
+from autoplay.play.glanced import drawn_once_more, plainly_lost, reading_of
 from autoplay.vision.align import aligned_to_change
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.light import undimmed
@@ -29,6 +31,7 @@ class GrowingEyes:
     def __init__(self, skin: Skin, lattice: Lattice, mines: int | None) -> None:
         self._reader = Reader(skin, lattice, mines)
         self._last: tuple[Image, Reading] | None = None
+        self._is_to_learn = False  # whether the last picture shows looks that are not known yet
 
     @property
     def lattice(self) -> Lattice:
@@ -55,35 +58,72 @@ class GrowingEyes:
         UNREADABLE; those that were left before may stay so without it.
         """
         try:
-            reading = self._reader.read(image)
+            return self._by_known_looks(image, previous, clicked)
         except UnreadableError as unknown:
-            self._align_to_first_opening(image)
+            if self._aligned_to_first_opening(image):
+                with suppress(UnreadableError):
+                    return self._by_known_looks(image, previous, clicked)
             reading = self._learn(image, previous, unknown, clicked, leave)
         self._last = image, reading
         return reading
 
-    def _align_to_first_opening(self, image: Image) -> None:
+    def _aligned_to_first_opening(self, image: Image) -> bool:
         """Move the lattice to the cells that changed since the last picture, which was closed.
 
-        What is known of the closed cells is looked at again where they are.
+        What is known of the closed cells is looked at again where they are. Return whether it
+        moved.
         """
         if self._last is None or not set(self._last[1].board.labels) <= UNOPENED:
-            return
+            return False
         before, closed = self._last
         lattice = aligned_to_change(before, image, self.lattice)
         if lattice is self.lattice:
-            return
+            return False
         skin = skin_of(before, replace(closed, lattice=lattice), self.skin.name)
         self._reader = Reader(skin, lattice, self._reader.mines)
+        return True
 
-    def glimpse(self, image: Image) -> Reading | None:
-        """Return the reading by the looks known now, learning none; None where they do not do."""
+    def glimpse(
+        self, image: Image, previous: Reading | None, clicked: Collection[Cell] = ()
+    ) -> Reading | None:
+        """Return the reading by the looks known now, learning none; None where they do not do.
+
+        They do where a number is only drawn once more, or a clicked cell shows a mine as others do.
+        """
+        try:
+            return self._by_known_looks(image, previous, clicked)
+        except UnreadableError:
+            return None
+
+    def _by_known_looks(
+        self, image: Image, previous: Reading | None, clicked: Collection[Cell]
+    ) -> Reading:
+        """Return the reading by the looks known now; UnreadableError where they do not do."""
         try:
             reading = self._reader.read(image)
         except UnreadableError:
-            return None
+            if previous is None:
+                raise
+            glance = self._reader.glance(image)
+            labels = drawn_once_more(glance, previous)
+            if labels is None:
+                labels = plainly_lost(glance, previous, clicked)
+                if labels is None:
+                    raise
+                return reading_of(labels, self.lattice, self._reader.mines)
+            reading = reading_of(labels, self.lattice, self._reader.mines)
+            self._reader.believe(reading, image)
+            self._is_to_learn = True
         self._last = image, reading
         return reading
+
+    def learn(self) -> None:
+        """Learn the numbers that were only drawn once more, as the last picture shows them.
+
+        That takes longer than a look, and is not needed before the next game.
+        """
+        if self._is_to_learn and self._last is not None:
+            self._refined(*self._last)
 
     def labels(self, image: Image) -> list[int]:
         """Return what each cell shows by the looks known now, UNREADABLE where in doubt.
@@ -139,9 +179,11 @@ class GrowingEyes:
         """Return the reading by the looks known from now on, those of this reading among them."""
         skin = refine(self.skin, image, reading)
         self._reader = Reader(skin, self.lattice, self._reader.mines)
+        self._is_to_learn = False
         if Label.UNREADABLE in reading.board.labels:
             return reading  # the next look may decide what is left
-        again = self.glimpse(image)
-        if again is None:
+        try:
+            return self._reader.read(image)
+        except UnreadableError:
             self._reader.believe(reading, image)
-        return again or reading
+            return reading

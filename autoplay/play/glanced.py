@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import LostBoardError, UnreadableError
-from autoplay.game import MAX_NUMBER, UNOPENED, Label
+from autoplay.game import MAX_NUMBER, UNOPENED, Board, Cell, Label
 from autoplay.play.analysis import analysis_of
 from autoplay.play.follows import require_following
 from autoplay.play.outcome import LOSING, mines_left_covered
+from autoplay.vision.lattice import Lattice
 from autoplay.vision.learning.rules import Rules
 from autoplay.vision.read import Glance
 from autoplay.vision.reading import Reading
@@ -33,24 +35,36 @@ FEWEST_SHOWN = 3
 """Proven mines that change at once when a lost game shows them; fewer may be chance."""
 
 
-def drawn_once_more(glance: Glance, previous: Reading | None) -> NDArray[np.uint8] | None:
+def reading_of(labels: NDArray[np.uint8], lattice: Lattice, mines: int | None) -> Reading:
+    """Return these labels as a reading; doubts may stay where a game is lost: none clicks."""
+    doubtful = labels == Label.UNREADABLE
+    board = Board(lattice.topology, labels.tobytes(), mines)
+    distance = np.where(doubtful, np.inf, 0.0)
+    return Reading(board, lattice, distance, np.where(doubtful, 0.0, np.inf))
+
+
+def drawn_once_more(glance: Glance, previous: Reading) -> NDArray[np.uint8] | None:
     """Return the labels of a glance where all its doubts are known numbers drawn once more.
 
     None where one is in more doubt than that, or where the board would not follow.
     """
     labels = _with_plain_numbers(glance)
-    if previous is None or (labels == Label.UNREADABLE).any():
+    if (labels == Label.UNREADABLE).any():
         return None
     return labels if is_next(labels, previous) else None
 
 
 def _with_plain_numbers(glance: Glance) -> NDArray[np.uint8]:
     """Return the labels of a glance, with what is plainly a known number drawn once more."""
-    other = glance.distance + glance.margin
     is_number = (glance.nearest > Label.ZERO) & (glance.nearest <= MAX_NUMBER)
-    is_near = glance.distance <= np.minimum(NEARLY, PLAINLY_SAME * other)
+    is_near = (glance.distance <= NEARLY) & _is_plain(glance)
     in_doubt = glance.labels == Label.UNREADABLE
     return np.where(in_doubt & is_number & is_near, glance.nearest, glance.labels)
+
+
+def _is_plain(glance: Glance) -> NDArray[np.bool_]:
+    """Return which cells are far nearer to one known label than to any other, (cells,)."""
+    return np.asarray(glance.distance <= PLAINLY_SAME * (glance.distance + glance.margin))
 
 
 def is_next(labels: NDArray[np.uint8], previous: Reading) -> bool:
@@ -60,6 +74,21 @@ def is_next(labels: NDArray[np.uint8], previous: Reading) -> bool:
     except (UnreadableError, LostBoardError):
         return False
     return True
+
+
+def plainly_lost(
+    glance: Glance, previous: Reading, clicked: Collection[Cell]
+) -> NDArray[np.uint8] | None:
+    """Return the labels of a glance where mines show as they are known, and a clicked cell is one.
+
+    None where it is not so. Nothing else need be told.
+    """
+    shown = np.isin(glance.labels, list(LOSING))
+    is_mine = np.isin(glance.nearest, list(LOSING)) & _is_plain(glance)
+    was_clicked = np.isin(np.arange(len(shown)), list(clicked))
+    if shown.sum() < FEWEST_SHOWN or not (is_mine & was_clicked).any():
+        return None
+    return as_it_ended(glance, previous, was_clicked)
 
 
 def as_it_ended(

@@ -6,6 +6,7 @@ shows an effect yet it is looked at again, until they count as lost.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import inf
 
 from autoplay.desktop.ports import Clock, Frame, Machine, Watch
@@ -16,6 +17,7 @@ from autoplay.errors import (
     UnreadableError,
     VisionError,
 )
+from autoplay.game import Cell
 from autoplay.play.clicked import LastClicks
 from autoplay.play.find_again import Seen
 from autoplay.play.follows import require_following, without_effect
@@ -131,7 +133,8 @@ class Look:
 
     def _glimpse_of(self, picture: Picture) -> Sight | None:
         """Return what is seen at the first glance, while the game may still repaint."""
-        reading = self._spot.eyes.glimpse(picture.frame.pixels)
+        previous, clicked = self._told()
+        reading = self._spot.eyes.glimpse(picture.frame.pixels, previous, clicked)
         try:
             return None if reading is None else self._judged(picture, reading)
         except VisionError:
@@ -147,12 +150,17 @@ class Look:
         self._clicks.notice(labels, self._before.reading.board)
 
     def _sight_of(self, picture: Picture) -> Sight:
-        previous = None if self._before is None else self._before.reading
-        clicked = [] if previous is None else self._clicks.cells(previous.board)
+        previous, clicked = self._told()
         reading = self._spot.eyes.read(
             picture.frame.pixels, previous, clicked, leave=self._elsewhere is not None
         )
         return self._judged(picture, reading)
+
+    def _told(self) -> tuple[Reading | None, Collection[Cell]]:
+        """Return the reading before, and the cells that were clicked since then."""
+        if self._before is None:
+            return None, ()
+        return self._before.reading, self._clicks.cells(self._before.reading.board)
 
     def _judged(self, picture: Picture, reading: Reading) -> Sight:
         before = None if self._before is None else self._before.reading.board

@@ -58,6 +58,12 @@ class ScreenGame:
         """The looks known by now."""
         return self._spot.eyes.skin
 
+    def learn(self) -> Skin:
+        """Return the looks known, with those of numbers that were read although drawn a little
+        differently; learning them takes longer than a look."""
+        self._spot.eyes.learn()
+        return self.skin
+
     @property
     def lattice(self) -> Lattice:
         """Where the cells are, in pixels of its frames."""
@@ -75,6 +81,7 @@ class ScreenGame:
 
     def forget(self) -> None:
         """Forget the last look: another game begins, nothing need follow from it."""
+        self.learn()
         self.reading = None
         self._is_new = False
         self._last.await_none()

@@ -44,8 +44,17 @@ class Eyes(Protocol):
         """
         ...
 
-    def glimpse(self, image: Image) -> Reading | None:
-        """Return the reading by the looks known now; None where they do not do."""
+    def glimpse(
+        self, image: Image, previous: Reading | None, clicked: Collection[Cell] = ()
+    ) -> Reading | None:
+        """Return the reading by the looks known now; None where they do not do.
+
+        ``clicked`` are the cells clicked since the previous reading.
+        """
+        ...
+
+    def learn(self) -> None:
+        """Learn the looks that were read without being known."""
         ...
 
     def labels(self, image: Image) -> Sequence[int]:
