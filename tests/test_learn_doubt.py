@@ -118,3 +118,17 @@ def test_a_number_that_pixels_call_empty_is_none_beside_others_that_they_do_not(
     assert blank_numbers(costs, naming, looks).tolist() == ([2] if in_doubt else [])
     costs[1, Label.ZERO] = -1  # so they call all of them
     assert not blank_numbers(costs, naming, looks).size
+
+
+def test_a_number_that_pixels_call_empty_is_one_where_empty_cells_are_known() -> None:
+    looks, naming = named(
+        (190, 190, Label.COVERED, 20),
+        (220, 60, Label.ONE, 6),
+        (220, 150, Label.ONE, 4),
+        (220, 220, Label.ZERO, 9),
+    )
+    costs = np.full((4, len(Label)), 9.0)
+    looked_like = [Label.COVERED, Label.ONE, Label.ZERO, Label.ZERO]
+    costs[range(4), looked_like] = 0
+    assert blank_numbers(costs, naming, looks, np.array([0, 1])).tolist() == [2]
+    assert not blank_numbers(costs, naming, looks, np.array([0, 1, 3])).size

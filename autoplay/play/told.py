@@ -10,21 +10,12 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, UNOPENED, Cell, Label, Topology
 from autoplay.play.analysis import analysis_of
-from autoplay.play.glanced import NEARLY
+from autoplay.play.glanced import NEARLY, is_likely
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.known import Known, unknown
 from autoplay.vision.read import Glance
 from autoplay.vision.reading import Reading
 from autoplay.vision.tiles import MIDDLE, Sampler
-
-SAME_NUMBER, FAR = 0.45, 3.0
-"""A cell is a known number drawn once more within this share of the distance to any other label,
-where that is farther by ``FAR`` of the skin's limits.
-
-At the border of a board, where its frame shows, and on a ground shaded across the board, numbers
-were 1.5 to 3.9 limits from what was known and 0.16 to 0.38 of the way to the next label. Numbers
-of drawn triangles, barely over the limit, had the next label 3.2 limits farther.
-"""
 
 STEADY = 4
 """Gray levels by which a cell's middle may change where nothing was drawn there."""
@@ -58,15 +49,13 @@ def told(
         steady = blank.steady
     else:
         is_closed &= steady  # a dot may be all that a covered cell shows
-    other = glance.distance + glance.margin
-    is_same = (glance.distance <= SAME_NUMBER * other) & (glance.margin >= FAR)
     return replace(
         blank,
         labels=np.where(steady & is_open, before, glance.labels),
         changed=(np.isin(before, list(UNOPENED)) | was_left) & in_doubt & ~is_closed,
         free=free,
         opened=np.where(is_open, before, blank.opened),
-        nearly=np.where(in_doubt & is_number & is_same, glance.nearest, blank.nearly),
+        nearly=np.where(in_doubt & is_number & is_likely(glance), glance.nearest, blank.nearly),
         steady=steady & (before == Label.COVERED),
         waiting=was_left,
         clicked=was_clicked,

@@ -29,8 +29,7 @@ from autoplay.vision.learning.rules import Opens
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.learning.small import judged_views, parted_enlarged
-from autoplay.vision.learning.tints import NO_LOOKS
-from autoplay.vision.looks import Looks
+from autoplay.vision.looks import NO_LOOKS, Looks
 from autoplay.vision.overrun import without_overrun
 from autoplay.vision.read import skin_of
 from autoplay.vision.reading import Reading
@@ -126,7 +125,10 @@ def learn_from(appearance: Appearance, mines: int | None, known: Known | None) -
     costs, naming = with_told_flags(costs, naming, looks, lattice.topology)
     if known is not None:
         require_in_play(pixels, naming, looks, lattice.topology, known)
-    require_seen(costs, naming, looks, lattice.topology)
+    certain = NO_LOOKS
+    if known is not None:
+        certain = np.unique(looks.of_cell[known.labels != Label.UNREADABLE])
+    require_seen(costs, naming, looks, lattice.topology, certain=certain)
     naming = settled(costs, naming, looks, lattice.topology)
     require_marks_seen(costs, naming, looks, lattice.topology)
     labels = naming.names[looks.of_cell]
@@ -135,12 +137,9 @@ def learn_from(appearance: Appearance, mines: int | None, known: Known | None) -
         margin[looks.of_cell[known.left]] = np.inf  # left in doubt, which is no doubt any more
         naming = replace(naming, margin=margin)
         labels[known.left] = Label.UNREADABLE
-    certain = NO_LOOKS
     if known is not None:
-        certain = np.union1d(
-            looks.of_cell[known.labels != Label.UNREADABLE],
-            emptied_by_clicks(labels, looks, lattice.topology, known),
-        )
+        emptied = emptied_by_clicks(labels, looks, lattice.topology, known)
+        certain = np.union1d(certain, emptied)
     require_sense(labels, naming, looks, lattice.topology, mines, certain=certain)
     reading = _reading(labels, naming, looks, lattice, mines)
     skin = skin_of(image, reading, "learned")

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 from autoplay.vision.tiles import SIDE, Tiles
 
+NO_LOOKS = np.zeros(0, np.intp)
+"""No looks at all."""
+
 BLOCKS = 8
 """Tiles are compared by the mean colours of BLOCKS x BLOCKS blocks: noise averages out in them."""
 

@@ -25,8 +25,8 @@ from autoplay.vision.learning.other_covers import (
 from autoplay.vision.learning.questions import MANY_ASKED
 from autoplay.vision.learning.rules import MARKS, SHOWN, Opens
 from autoplay.vision.learning.search import Costs
-from autoplay.vision.learning.tints import NO_LOOKS, odd_covers
-from autoplay.vision.looks import Looks
+from autoplay.vision.learning.tints import odd_covers
+from autoplay.vision.looks import NO_LOOKS, Looks
 
 
 def named(costs: Costs, looks: Looks, topology: Topology, least: Opens = Opens.SIDES) -> Naming:

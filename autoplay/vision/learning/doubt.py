@@ -46,9 +46,9 @@ from autoplay.vision.learning.questions import too_many_questions
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import leaves_mines_unshown
-from autoplay.vision.learning.tints import NO_LOOKS, odd_zeros, unlit_covers
+from autoplay.vision.learning.tints import odd_zeros, unlit_covers
 from autoplay.vision.learning.usual_covers import covers_apart_within
-from autoplay.vision.looks import Looks
+from autoplay.vision.looks import NO_LOOKS, Looks
 
 MIN_BLANK_MARGIN = 8.0
 """Natural-log units by which covered must beat opened where nothing but their pixels tells blank
@@ -59,11 +59,18 @@ MIN_LONE_MARGIN = 2.0
 of a wrong flag, which is as sure a sign of the end."""
 
 
-def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> None:
+def require_seen(
+    costs: Costs,
+    naming: Naming,
+    looks: Looks,
+    topology: Topology,
+    *,
+    certain: NDArray[np.intp] = NO_LOOKS,
+) -> None:
     """Raise UnreadableError where the rules had to call a look what it does not look like.
 
     So would covered cells where nothing is opened, and the only mine shown: it alone says that the
-    game is lost, and no other looks like it.
+    game is lost, and no other looks like it. ``certain`` are looks that were known before.
     """
     doubt = Doubt(naming, looks, topology)
     wrong = overruled(costs, naming)
@@ -81,7 +88,7 @@ def require_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology)
     doubt.require_none(faint, "may carry a faint mark")
     doubt.require_none(lit_cells(naming, looks), "may be lit, and show what others do")
     doubt.require_none(lone_marks(naming, looks), "may be lit, and no mark")
-    blank = blank_numbers(costs, naming, looks)
+    blank = blank_numbers(costs, naming, looks, certain)
     doubt.require_none(blank, "are drawn unlike the same number elsewhere")
     unset = flags_nobody_set(costs, naming, looks, topology)
     doubt.require_none(unset, "may be mines that a lost game shows")

@@ -13,7 +13,7 @@ from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.plain_flags import LIKELY, told_flags
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import FAINT_MARK, Costs
-from autoplay.vision.looks import MARGIN, Looks
+from autoplay.vision.looks import MARGIN, NO_LOOKS, Looks
 
 
 def flags_nobody_set(
@@ -118,12 +118,17 @@ SAME_INK = 0.9
 """Cosine between how two inks differ from their grounds: white and blue on black have 0.8."""
 
 
-def blank_numbers(costs: Costs, naming: Naming, looks: Looks) -> NDArray[np.intp]:
+def blank_numbers(
+    costs: Costs, naming: Naming, looks: Looks, certain: NDArray[np.intp] = NO_LOOKS
+) -> NDArray[np.intp]:
     """Return looks named a number that pixels call empty, where they call others of it a number.
 
     What they show is no such number: where a game opens no neighbours of a zero it may draw a digit
-    there, too.
+    there, too. None are where an empty cell is one of the ``certain`` looks, known before: these
+    look otherwise. A pale 7 of xbomb ended a game of triangles.
     """
+    if (naming.names[certain] == Label.ZERO).any():
+        return NO_LOOKS
     numbers = np.flatnonzero((naming.names > 0) & (naming.names <= MAX_NUMBER))
     behind = costs[numbers, naming.names[numbers]] - costs[numbers].min(axis=1)
     empty = (costs[numbers].argmin(axis=1) == Label.ZERO) & (behind > BEHIND_EMPTY)

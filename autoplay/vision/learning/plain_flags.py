@@ -15,9 +15,9 @@ from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Labels, Rules
 from autoplay.vision.learning.search import Costs
-from autoplay.vision.learning.tints import NO_LOOKS, linked, odd_covers
+from autoplay.vision.learning.tints import linked, odd_covers
 from autoplay.vision.learning.usual_covers import BARE_CONTRAST, covers_apart_within
-from autoplay.vision.looks import Looks
+from autoplay.vision.looks import NO_LOOKS, Looks
 
 Cells = NDArray[np.bool_]
 

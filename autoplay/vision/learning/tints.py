@@ -12,10 +12,7 @@ from autoplay.game import Label, Topology, Variant
 from autoplay.vision.learning.judged import Names
 from autoplay.vision.learning.proof import SURE_CONTRAST
 from autoplay.vision.learning.rules import SHOWN
-from autoplay.vision.looks import Looks
-
-NO_LOOKS = np.zeros(0, np.intp)
-"""No looks at all."""
+from autoplay.vision.looks import NO_LOOKS, Looks
 
 
 def odd_covers(
