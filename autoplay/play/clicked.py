@@ -152,9 +152,9 @@ def _may_be_beneath(labels: Sequence[int], before: Board) -> bool:
 
 def _new_numbers(labels: Sequence[int], before: Board) -> dict[int, int]:
     """Return the drawn numbers on cells that were closed; a bare cell may be what covers them."""
-    pairs = enumerate(zip(before.labels, labels, strict=True))
-    return {
-        cell: label
-        for cell, (was, label) in pairs
-        if was in UNOPENED and Label.ZERO < label <= MAX_NUMBER
-    }
+    was, now = np.frombuffer(before.labels, np.uint8), np.array(list(labels), np.uint8)
+    cells = np.flatnonzero(_IS_UNOPENED[was] & (now > Label.ZERO) & (now <= MAX_NUMBER))
+    return dict(zip(cells.tolist(), now[cells].tolist(), strict=True))
+
+
+_IS_UNOPENED = np.isin(np.arange(256), list(UNOPENED))
