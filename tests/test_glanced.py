@@ -63,21 +63,24 @@ def test_a_number_is_drawn_once_more_where_it_is_near_to_a_known_one(
 
 
 @pytest.mark.parametrize(
-    ("text", "nearest", "distance", "clicked", "is_lost"),
+    ("text", "nearest", "distance", "clicked", "shows"),
     [
-        ("**##\n23*#\n01??", Label.ONE, 9.0, 6, True),
-        ("**##\n23?#\n01*?", Label.MINE, 3.0, 6, True),  # drawn a little differently
-        ("**##\n23*#\n01??", Label.ONE, 9.0, 10, False),  # what was clicked is no mine
-        ("**##\n23*#\n01?#", Label.MINE, 8.0, 10, False),  # hardly
-        ("*###\n23*#\n01??", Label.ONE, 9.0, 6, False),  # only two
+        ("**##\n23*#\n01??", Label.ONE, 9.0, 6, "**##\n23*#\n01??"),
+        # Drawn a little differently.
+        ("**##\n23?#\n01*?", Label.MINE, 3.0, 6, "**##\n23*#\n01**"),
+        ("??##\n23?#\n01##", Label.MINE, 3.0, 6, "**##\n23*#\n01##"),
+        # Hardly, but others are known.
+        ("**##\n23?#\n01*#", Label.MINE, 7.0, 6, "**##\n23*#\n01*#"),
+        ("**##\n23?#\n01*#", Label.MINE, 8.0, 6, None),  # not even hardly
+        ("**##\n23*#\n01??", Label.ONE, 9.0, 10, None),  # what was clicked is no mine
+        ("*###\n23*#\n01??", Label.ONE, 9.0, 6, None),  # only two
     ],
 )
 def test_a_game_is_plainly_lost_where_known_mines_show_and_a_clicked_cell_is_one(
-    text: str, nearest: Label, distance: float, clicked: int, is_lost: bool
+    text: str, nearest: Label, distance: float, clicked: int, shows: str | None
 ) -> None:
     glance = _glance(text, nearest, distance)
-    shown = plainly_lost(glance, _reading(BEFORE), [Cell(clicked)])
-    assert _shown(shown) == (text if is_lost else None)
+    assert _shown(plainly_lost(glance, _reading(BEFORE), [Cell(clicked)])) == shows
 
 
 def _ended(
@@ -128,6 +131,14 @@ def test_flags_that_were_just_set_are_no_mines_of_a_lost_game() -> None:
     before, now = "#2#2#1##\n1212111#", "A2A2A1##\n1212111#"
     assert _ended(now, before) == "*2*2*1##\n1212111#"
     assert _ended(now, before, clicked=(0, 2, 4)) is None
+
+
+def test_known_mines_drawn_once_more_end_a_game_whose_clicked_cell_is_hidden() -> None:
+    glance = _glance("??##\n23?#\n01##", Label.MINE, 3.0)
+    clicked = np.zeros(12, np.bool_)
+    assert _shown(as_it_ended(glance, _reading(BEFORE), clicked)) == "**##\n23*#\n01##"
+    glance = _glance("??##\n23##\n01##", Label.MINE, 3.0)
+    assert _shown(as_it_ended(glance, _reading(BEFORE), clicked)) is None
 
 
 def test_what_came_up_where_no_number_asks_for_mines_is_no_lost_game() -> None:

@@ -25,7 +25,9 @@ The line that a neighbour drew as it was opened moves a closed cell by up to 1.7
 """
 
 PLAINLY_SAME = 0.3
-"""The same share for a cell ``NEARLY`` known, where no network is asked and the rules confirm it.
+"""A cell is plainly a known look drawn once more within this share of the distance to any other
+label. No network is asked: the rules confirm a number, which must be ``NEARLY`` known, too, and
+mines each other.
 
 In 35 drawn games of triangles and hexagons 153 such cells were all what they were nearest to; the
 nearest cell that was not lay 6.3 limits away, and 0.45 of the way.
@@ -43,7 +45,7 @@ hit at the border of xbomb's triangles were 0.35 of the way.
 """
 
 FEWEST_SHOWN = 3
-"""Proven mines that change at once when a lost game shows them; fewer may be chance."""
+"""Mines that show at once in a lost game; fewer may be chance."""
 
 
 def reading_of(labels: NDArray[np.uint8], lattice: Lattice, mines: int | None) -> Reading:
@@ -68,9 +70,14 @@ def drawn_once_more(glance: Glance, previous: Reading) -> NDArray[np.uint8] | No
 def _with_plain_numbers(glance: Glance) -> NDArray[np.uint8]:
     """Return the labels of a glance, with what is plainly a known number drawn once more."""
     is_number = (glance.nearest > Label.ZERO) & (glance.nearest <= MAX_NUMBER)
-    is_near = glance.distance <= np.minimum(NEARLY, PLAINLY_SAME * _to_another(glance))
+    is_near = (glance.distance <= NEARLY) & _is_plain(glance)
     in_doubt = glance.labels == Label.UNREADABLE
     return np.where(in_doubt & is_number & is_near, glance.nearest, glance.labels)
+
+
+def _is_plain(glance: Glance) -> NDArray[np.bool_]:
+    """Return which cells are plainly a known look drawn once more, (cells,)."""
+    return np.asarray(glance.distance <= PLAINLY_SAME * _to_another(glance))
 
 
 def is_likely(glance: Glance) -> NDArray[np.bool_]:
@@ -96,16 +103,18 @@ def is_next(labels: NDArray[np.uint8], previous: Reading) -> bool:
 def plainly_lost(
     glance: Glance, previous: Reading, clicked: Collection[Cell]
 ) -> NDArray[np.uint8] | None:
-    """Return the labels of a glance where mines show as they are known, and a clicked cell is one.
+    """Return the labels of a glance where known mines show, and a clicked cell is one.
 
-    None where it is not so. Nothing else need be told.
+    They may be drawn once more. None where it is not so. Nothing else need be told.
     """
+    glance = _with_plain_mines(glance)
+    was_clicked = np.isin(np.arange(len(glance.labels)), list(clicked))
+    hit = np.isin(glance.nearest, list(LOSING)) & is_likely(glance) & was_clicked
     shown = np.isin(glance.labels, list(LOSING))
-    is_mine = np.isin(glance.nearest, list(LOSING)) & is_likely(glance)
-    was_clicked = np.isin(np.arange(len(shown)), list(clicked))
-    if shown.sum() < FEWEST_SHOWN or not (is_mine & was_clicked).any():
+    if shown.sum() < FEWEST_SHOWN or not hit.any():
         return None
-    return as_it_ended(glance, previous, was_clicked)
+    labels = np.where(hit, glance.nearest, glance.labels)
+    return as_it_ended(replace(glance, labels=labels), previous, was_clicked)
 
 
 def as_it_ended(
@@ -117,7 +126,7 @@ def as_it_ended(
     lost board; none of a won one makes a difference. What was open is what it was: xbomb outlines
     the cells that the person opened once a game of triangles is lost.
     """
-    glance = _with_flags_set(glance, previous, clicked)
+    glance = _with_plain_mines(_with_flags_set(glance, previous, clicked))
     for shown in (
         _with_mines_shown(glance, previous, clicked),
         _with_mine_clicked(glance, previous, clicked),
@@ -129,6 +138,15 @@ def as_it_ended(
             is_redrawn = (before <= MAX_NUMBER) & (shown == Label.UNREADABLE)
             return np.where(is_redrawn, before, shown)
     return _with_mines_marked(glance, previous, clicked)
+
+
+def _with_plain_mines(glance: Glance) -> Glance:
+    """Return a glance with mines where several are plainly known ones drawn once more."""
+    is_mine = np.isin(glance.nearest, list(LOSING)) & _is_plain(glance)
+    if is_mine.sum() < FEWEST_SHOWN:
+        return glance
+    is_mine &= glance.labels == Label.UNREADABLE
+    return replace(glance, labels=np.where(is_mine, glance.nearest, glance.labels))
 
 
 def _with_flags_set(glance: Glance, previous: Reading, clicked: NDArray[np.bool_]) -> Glance:
