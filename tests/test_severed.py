@@ -239,6 +239,21 @@ def test_opened_cells_below_a_piece_that_shows_none_are_the_boards() -> None:
     assert "bottom" in severed_sides(image, window(board, 0, 0, 4, 10))
 
 
+@pytest.mark.parametrize(("row", "sides"), [(-5, []), (0, ["right"])], ids=["page", "board"])
+def test_a_table_whose_rows_are_as_high_is_no_more_of_the_board_but_beside_it(
+    row: int, sides: list[str]
+) -> None:
+    image = np.full((420, 760, 3), 120, np.uint8)
+    board = Lattice(Topology(Shape.SQUARE, 6, 10), (84.5, 214.5), (30.0, 30.0))
+    cells = [(each, (36, 48, 37)) for each in np.ndindex(6, 10)]
+    cells += [((row + down, 14 + across), (22, 31, 22)) for down, across in np.ndindex(5, 6)]
+    for (down, across), colour in cells:
+        x, y = 70 + 30 * across, 200 + 30 * down
+        image[y : y + 30, x : x + 30] = (13, 20, 13)
+        image[y + 1 : y + 29, x + 1 : x + 29] = colour
+    assert list(severed_sides(image, board)) == sides
+
+
 def test_a_frame_around_hexagons_in_the_colour_of_their_outlines_is_no_more_of_them() -> None:
     line, page = (222, 196, 176), (250, 230, 230)
     board = Topology(Shape.HEXAGON, 9, 9, Variant.ODD_ROWS)

@@ -37,8 +37,9 @@ FELLOWS = 2
 373 whole boards there are none."""
 
 RULED = 10
-"""The same for cells that show nothing known, but are parted as the board's are on three sides:
-beside 398 whole boards there are six at most."""
+"""The same for cells in the board's own rows or columns that show nothing known, but are parted as
+the board's are on three sides: beside 398 whole boards there are six at most. Elsewhere a table of
+a page may have rows as high."""
 
 
 def severed_sides(
@@ -75,7 +76,8 @@ def severed_sides(
     marked = evidence.known & evidence.marked & ~evidence.page(within)
     pieces = _pieces(marked, more, size) | _pieces(_seamed(evidence), more, size)
     if lattice.topology.shape is not Shape.HEXAGON:  # whose outline parts what is beside it, too
-        pieces |= _pieces(_ruled(evidence) & ~theirs, more, size, RULED)
+        ruled = _ruled(evidence) & ~theirs & _in_its_lines(grid, within)
+        pieces |= _pieces(ruled, more, size, RULED)
     pieces |= _checkered(evidence.looks, more, size)
     pieced = [
         pieces.any(axis=1 - axis)
@@ -144,6 +146,14 @@ def _ruled(evidence: Evidence) -> Flags:
     down = np.pad(evidence.down[1], ((1, 1), (0, 0))).astype(np.uint8)
     sides = across[:, 1:] + across[:, :-1] + down[1:] + down[:-1]
     return np.asarray(sides >= 3, dtype=np.bool_)
+
+
+def _in_its_lines(grid: Grid, within: Box) -> Flags:
+    """Return which cells of the grid lie in the board's own rows or columns."""
+    top, left, bottom, right = within
+    found = np.zeros(grid.visible.shape, np.bool_)
+    found[top:bottom] = found[:, left:right] = True
+    return found
 
 
 def _checkered(looks: NDArray[np.intp], more: tuple[int, int], size: tuple[int, int]) -> Flags:
