@@ -283,7 +283,7 @@ def test_what_a_neighbour_draws_at_a_cells_side_leaves_it_what_it_was(
 def test_cells_of_more_looks_than_a_skin_keeps_are_what_was_learned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("autoplay.vision.match.MAX_VARIANTS", 1)
+    monkeypatch.setattr("autoplay.vision.making.MAX_VARIANTS", 1)
     eyes, desktop, fresh, opened = _game()
     noise = np.random.default_rng(4).integers(-70, 71, opened.shape)
     noise[: len(noise) // 2] = 0

@@ -15,7 +15,8 @@ from autoplay.game import Board, Label, make_topology
 from autoplay.resources import data_folder
 from autoplay.vision.align import aligned
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.match import Matcher, make_skin
+from autoplay.vision.making import make_skin
+from autoplay.vision.match import Matcher
 from autoplay.vision.read import Reader, masked_tiles, refine
 from autoplay.vision.reading import Reading
 from autoplay.vision.see import see
@@ -229,3 +230,28 @@ def test_a_digit_never_seen_passes_for_no_other_however_small_it_is(
             Reader(skin, known).read(drawn([unseen, *digits[1:]]))
         assert error.value.cells == (0,)
     assert Reader(skin, known).read(drawn(digits)).board.labels == labels.tobytes()
+
+
+def test_outlines_of_hexagons_are_nothing_that_a_digit_shows() -> None:
+    digits = [" ", "1"] * 4
+    lattice = Lattice(make_topology("hexagon", 2, 4), (40.5, 40.5), (45.0, 39.0))
+
+    def drawn(text: list[str]) -> Image:
+        image = np.full((120, 240, 3), 255, np.uint8)
+        for cell, digit in enumerate(text):
+            outline = np.round(lattice.polygon(cell)).astype(np.int32)
+            color = (200, 120, 40 + 10 * (cell // 2))  # those beside covered cells are another
+            cv2.polylines(image, [outline], True, color, 2, cv2.LINE_AA)
+            x, y = (round(value) for value in lattice.center(cell))
+            at = (x - 5, y + 7)
+            font = cv2.FONT_HERSHEY_COMPLEX_SMALL
+            cv2.putText(image, digit, at, font, 0.8, (240, 190, 150), 1, cv2.LINE_AA)
+        return image
+
+    labels = np.array([0, 1] * 4, np.uint8)
+    skin = make_skin("digits", lattice, masked_tiles(drawn(digits), lattice), labels)
+    for unseen in "23456789":
+        now = masked_tiles(drawn([" ", unseen, *digits[2:]]), lattice)
+        seen = Matcher(skin).match(now)
+        assert seen.distance[1] > 2 * skin.limit
+        assert (seen.distance[2:] <= skin.limit).all()

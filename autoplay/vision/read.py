@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from autoplay.errors import UnreadableError, WrongTotalError
 from autoplay.game import SYMBOLS, Board, Cell, Label, Shape
 from autoplay.vision.lattice import Image, Lattice
-from autoplay.vision.match import Match, Matcher, make_skin
+from autoplay.vision.making import make_skin
+from autoplay.vision.match import Match, Matcher
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
 from autoplay.vision.tiles import SIDE, Sampler, Tiles, cell_masks
