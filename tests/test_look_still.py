@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
 import pytest
 
 from autoplay.calibration import Library
-from autoplay.desktop.ports import Region
-from autoplay.desktop.virtual import Faults, Monitor, make_virtual_desktop
+from autoplay.desktop.ports import Frame, Point, Region
+from autoplay.desktop.virtual import Faults, Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.game import Level
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Result
@@ -15,8 +19,57 @@ from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
+from autoplay.vision.lattice import Image
 
 ROOM = Region(0, 0, 480, 560)
+CROSS = (7, 200, 7, 255)
+"""The colour, BGRA, of a pointer that a game draws itself."""
+
+
+@dataclass
+class CrossedScreen:
+    """A screen that shows a cross where the pointer is, as games do that draw their own."""
+
+    desktop: VirtualDesktop
+
+    def monitors(self) -> tuple[Region, ...]:
+        """Return those of the desktop."""
+        return self.desktop.monitors()
+
+    def grab(self, region: Region) -> Frame:
+        """Return what the desktop shows, with the cross."""
+        frame = self.desktop.grab(region)
+        x, y = (round(at) for at in frame.pixel_at(self.desktop.position()))
+        pixels = frame.pixels.copy()
+        for rows, cols in ((range(y - 4, y + 5), [x]), ([y], range(x - 4, x + 5))):
+            for row, col in product(rows, cols):
+                if 0 <= row < len(pixels) and 0 <= col < pixels.shape[1]:
+                    pixels[row, col] = CROSS
+        return replace(frame, pixels=pixels)
+
+
+def test_no_look_is_learned_beneath_a_pointer_that_the_game_draws(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desktop = make_virtual_desktop(
+        Level(9, 9, 10), look="classic", seed=2, pitch=28, monitors=(Monitor(ROOM),)
+    )
+    desktop.move(Point(20, 540))
+    machine = replace(desktop.machine(), screen=CrossedScreen(desktop))
+    crossed = []
+    learn = GrowingEyes._learn
+
+    def watched(eyes: GrowingEyes, image: Image, *arguments: object) -> object:
+        crossed.append((image == np.array(CROSS)).all(axis=2).any())
+        return learn(eyes, image, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(GrowingEyes, "_learn", watched)
+    found = find_game(machine, Library(()), ROOM, mines=10)
+    game = screen_game(machine, found, Tempo())
+    finished = Session(game, make_policy("lowest_risk"), machine.clock.now).run()
+    assert finished.result in (Result.WON, Result.LOST)
+    assert crossed
+    assert not any(crossed)
 
 
 def test_no_look_is_learned_while_cells_fade_in(monkeypatch: pytest.MonkeyPatch) -> None:

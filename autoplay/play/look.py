@@ -93,6 +93,7 @@ class Look:
         self._picture: Picture | None = None
         self._failure: DesktopError | None = None
         self._doubt: VisionError | None = None
+        self._is_aside = False  # whether the pointer was moved off the board
         self._elsewhere: str | None = None  # what was seen there, once it was looked for
 
     def sight(self) -> Sight:
@@ -123,7 +124,10 @@ class Look:
             self._watch_clicked(picture)
         elif not picture.judged:
             stood = self._clock.now() - picture.since
-            if stood >= (STILL_TO_LEARN if picture.glimpse is None else STILL):
+            if picture.glimpse is None and not self._is_aside and stood >= STILL_TO_LEARN / 2:
+                self._is_aside = True
+                self._spot.uncover()  # a game's own pointer, or a cell lit beneath it, is no look
+            elif stood >= (STILL_TO_LEARN if picture.glimpse is None else STILL):
                 picture.judged = True
                 picture.sight = picture.glimpse or self._sight_of(picture)
         elif picture.sight is None and self._elsewhere is None and self._patience.is_half_over():
