@@ -14,6 +14,7 @@ from autoplay.desktop.ports import Machine, Point, Region
 from autoplay.desktop.virtual import Monitor, Target, VirtualDesktop, make_virtual_desktop
 from autoplay.desktop.virtual.windows import GameWindow, PlainWindow
 from autoplay.errors import (
+    DesktopError,
     LostBoardError,
     NoEffectError,
     PausedError,
@@ -130,6 +131,21 @@ def test_the_stop_key_is_not_tried_however_it_is_written() -> None:
 def test_a_game_that_no_usual_way_restarts_says_so() -> None:
     desktop, new_games, game = _begun("F8")
     cast(Any, desktop.windows[0]).restart = lambda: None
+    with pytest.raises(NoEffectError, match=r"any of F2, .*--restart"):
+        new_games.begin(game)
+
+
+def test_a_face_off_the_screen_is_one_more_way_that_does_not_work() -> None:
+    desktop, new_games, game = _begun("F8")
+    click = desktop.click
+
+    def off_the_screen(point: Point, button: str = "left") -> None:
+        if desktop.game.board_region().contains(point):
+            click(point, button)
+        else:
+            raise DesktopError("(240, -4) is on no monitor")
+
+    cast(Any, desktop).click = off_the_screen
     with pytest.raises(NoEffectError, match=r"any of F2, .*--restart"):
         new_games.begin(game)
 
@@ -256,7 +272,7 @@ def test_before_a_key_an_open_cell_is_clicked_so_that_the_game_has_the_keyboard(
 def test_a_key_that_does_nothing_is_told_as_that() -> None:
     _, new_games, game = _begun("F8")
     game.clicks, new_games.how = 0, "r"
-    with pytest.raises(NoEffectError, match=r"start again; say how .* X,Y on the screen or @X,Y"):
+    with pytest.raises(NoEffectError, match=r"start again; begin .* on the screen or @X,Y"):
         new_games.begin(game)
 
 

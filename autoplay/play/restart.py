@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 from autoplay.desktop.ports import Machine
-from autoplay.errors import LostBoardError, NoEffectError, VisionError
+from autoplay.errors import DesktopError, LostBoardError, NoEffectError, VisionError
 from autoplay.game import MAX_NUMBER, Board, Cell, Outcome
 from autoplay.play.board_on_screen import Found
 from autoplay.play.manner import undisturbed
@@ -97,11 +97,15 @@ class NewGames:
             except (NoEffectError, VisionError, LostBoardError):
                 tried = way
                 continue
+            except DesktopError:
+                if is_pressed(way):
+                    raise
+                continue  # a page that scrolled has its face off the screen
             self.how = way
             return
         raise NoEffectError(
             f"the game did not start again with any of {', '.join(USUAL_WAYS)}; "
-            f"say how with --restart {HOW}"
+            f"begin a new game, and say how with --restart {HOW}"
         )
 
     def _closing_first(self, how: str) -> str:
@@ -147,7 +151,9 @@ class NewGames:
                 "the game did not start again, as its board is not seen: close what covers it; "
                 f"for a dialog at the end say --stop-key f9 --restart {_closed_by(how)}{reason}"
             )
-        raise NoEffectError(f"the game did not start again; say how with --restart {HOW}")
+        raise NoEffectError(
+            f"the game did not start again; begin a new one, and say how with --restart {HOW}"
+        )
 
 
 def _closed_by(how: str) -> str:
@@ -169,7 +175,7 @@ def _require_board(game: ScreenGame, tried: str, go_on: Callable[[], bool]) -> N
     except (VisionError, LostBoardError) as error:
         raise NoEffectError(
             f"after {tried} the board is not seen any more, and another key may go to what covers "
-            f"it: close that, and say how a game begins with --restart {HOW} ({error})"
+            f"it: close that, begin a new game, and say how with --restart {HOW} ({error})"
         ) from None
 
 

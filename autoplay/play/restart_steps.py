@@ -23,9 +23,9 @@ KMines, its windows drawn by software, needs up to 0.2 s.
 """
 
 HOW = (
-    "KEY, face, X,Y on the screen or @X,Y in cells from the middle of the board's first one, "
-    "several with spaces between ('escape ctrl+n' closes a dialog first; --stop-key must then be "
-    "another than escape)"
+    "KEY (F5 loads a page again), face, X,Y on the screen or @X,Y in cells from the middle of the "
+    "board's first one, several with spaces between ('escape ctrl+n' closes a dialog first; "
+    "--stop-key must then be another than escape)"
 )
 
 CLOSE = "escape"
