@@ -133,6 +133,18 @@ def test_flags_that_were_just_set_are_no_mines_of_a_lost_game() -> None:
     assert _ended(now, before, clicked=(0, 2, 4)) is None
 
 
+def test_mines_as_far_from_two_known_looks_are_alike_whichever_is_nearer() -> None:
+    shown = _glance("?####?#\n##?####\n#####?#\n#######\n?######", Label.TWO, 40.0)
+    for margin, is_lost in ((0.1, True), (3.0, False)):
+        nearest = np.where(np.arange(35) % 2, shown.nearest, np.uint8(Label.THREE))
+        margins = np.full(35, margin)
+        nearest = np.where(shown.labels == Label.UNREADABLE, nearest, shown.nearest)
+        glance = replace(shown, nearest=nearest, margin=margins)
+        clicked = np.arange(35) == 9
+        ended = as_it_ended(glance, _reading(FRESH), clicked)
+        assert (ended is not None) == is_lost
+
+
 def test_known_mines_drawn_once_more_end_a_game_whose_clicked_cell_is_hidden() -> None:
     glance = _glance("??##\n23?#\n01##", Label.MINE, 3.0)
     clicked = np.zeros(12, np.bool_)

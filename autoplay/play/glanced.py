@@ -287,10 +287,14 @@ ALIKE = 0.02
 
 
 def _most_alike(glance: Glance, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the most of these cells, (cells,) bool, that are equally far from one known look."""
+    """Return the most of these cells, (cells,) bool, that are equally far from one known look.
+
+    What is as far from two may be nearest to either: so were mines on a ground like nothing known.
+    """
     alike = np.zeros_like(cells)
+    is_either = glance.margin <= ALIKE * glance.distance
     for label in np.unique(glance.nearest[cells]):
-        near = np.flatnonzero(cells & (glance.nearest == label))
+        near = np.flatnonzero(cells & ((glance.nearest == label) | is_either))
         near = near[np.argsort(glance.distance[near], kind="stable")]
         distance = glance.distance[near]
         ends = np.searchsorted(distance, distance * (1 + ALIKE), side="right")
