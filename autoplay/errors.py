@@ -162,6 +162,10 @@ class OverruledError(UnreadableError):
     """The rules had to call these cells what they do not look like."""
 
 
+class HalfDrawnError(UnreadableError):
+    """A zero lies beside a covered cell, as where the game has not drawn all that a click opens."""
+
+
 class CutOffError(UnreadableError):
     """Something hides the cells beyond what is seen of a board; ``lattice`` is that of the part."""
 

@@ -7,7 +7,7 @@ import pytest
 
 from autoplay.bench.known_looks import true_lattice
 from autoplay.desktop.virtual import make_virtual_desktop
-from autoplay.errors import ImpossibleBoardError, UnreadableError
+from autoplay.errors import HalfDrawnError, ImpossibleBoardError, UnreadableError
 from autoplay.game import Board, Level, Shape, parse_board
 from autoplay.inference import Analysis, best_known
 from autoplay.play.analysis import analysis_of
@@ -42,3 +42,14 @@ def test_what_cannot_be_is_asked_about_once(monkeypatch: pytest.MonkeyPatch) -> 
         with pytest.raises(ImpossibleBoardError, match="1,1 shows 5, 2,1 shows 1"):
             analysis_of(board)
     assert asked == [board]
+
+
+def test_a_zero_may_have_opened_its_sides_alone_once_that_is_believed() -> None:
+    require_following(parse_board("#100\n1100\n0011\n001#"), None)
+    by_sides, less = parse_board("####\n11##\n001#\n001#"), parse_board("####\n1###\n0#1#\n001#")
+    for board in (by_sides, less):
+        with pytest.raises(HalfDrawnError, match="beside a covered cell"):
+            require_following(board, None)
+    require_following(by_sides, None, opened_by_sides=True)
+    with pytest.raises(HalfDrawnError, match="2,0 beside a covered cell"):
+        require_following(less, None, opened_by_sides=True)

@@ -8,10 +8,11 @@ from itertools import product
 import numpy as np
 import pytest
 
+from autoplay.bench.known_looks import library_for
 from autoplay.calibration import Library
 from autoplay.desktop.ports import Frame, Point, Region
 from autoplay.desktop.virtual import Faults, Monitor, VirtualDesktop, make_virtual_desktop
-from autoplay.game import Level
+from autoplay.game import Cell, Game, Label, Level, Minefield, Outcome
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Result
 from autoplay.play.eyes import GrowingEyes
@@ -96,3 +97,32 @@ def test_no_look_is_learned_while_cells_fade_in(monkeypatch: pytest.MonkeyPatch)
     assert finished.result in (Result.WON, Result.LOST)
     assert learned_while_fading
     assert not any(learned_while_fading)
+
+
+def test_a_game_whose_zeros_open_their_sides_alone_is_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def flood(game: Game, todo: list[Cell], minefield: Minefield) -> None:
+        while todo:
+            cell = todo.pop()
+            if game._labels[cell] == Label.COVERED:
+                game._labels[cell] = int(minefield.numbers[cell])
+                game._free_left -= 1
+                if game._labels[cell] == Label.ZERO:
+                    sides = minefield.topology.side_table[cell]
+                    todo.extend(Cell(int(side)) for side in sides if side >= 0)
+
+    monkeypatch.setattr(Game, "_flood", flood)
+    results = []
+    for seed in range(4):
+        desktop = make_virtual_desktop(
+            Level(9, 9, 10), look="classic", seed=seed, pitch=28, monitors=(Monitor(ROOM),)
+        )
+        machine = desktop.machine()
+        found = find_game(machine, library_for("classic", "square", 28), ROOM, mines=10)
+        game = screen_game(machine, found, Tempo())
+        played = Session(game, make_policy("lowest_risk"), machine.clock.now).run()
+        assert (played.result is Result.WON) == (desktop.game.game.outcome is Outcome.WON)
+        results.append(played.result)
+    assert set(results) <= {Result.WON, Result.LOST}
+    assert Result.WON in results

@@ -9,23 +9,31 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from autoplay.errors import ImpossibleBoardError, LostBoardError, UnreadableError, WrongTotalError
+from autoplay.errors import (
+    HalfDrawnError,
+    ImpossibleBoardError,
+    LostBoardError,
+    UnreadableError,
+    WrongTotalError,
+)
 from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label
 from autoplay.play.analysis import analysis_of
 from autoplay.play.chords import changed_by
 from autoplay.play.outcome import LOSING
 
 
-def require_following(board: Board, before: Board | None) -> None:
+def require_following(board: Board, before: Board | None, *, opened_by_sides: bool = False) -> None:
     """Return if this board may come after the one before, None for a first look.
 
-    Raises UnreadableError for a board that no layout of mines explains or that is half drawn,
-    WrongTotalError for one that only its mine total contradicts, and LostBoardError where an opened
-    number is not what it was. Where a board is too wide for an exact count, each number must fit
-    with those around it: what is proven by them, and played, rests on nothing else.
+    With ``opened_by_sides`` a zero may have opened the cells at its sides alone, as in some games.
+
+    Raises UnreadableError for a board that no layout of mines explains, HalfDrawnError for one that
+    is half drawn, WrongTotalError for one that only its mine total contradicts, and LostBoardError
+    where an opened number is not what it was. Where a board is too wide for an exact count, each
+    number must fit with those around it: what is proven by them, and played, rests on nothing else.
     """
     if LOSING.isdisjoint(board.labels):
-        _reject_a_half_drawn_opening(board)
+        _reject_a_half_drawn_opening(board, opened_by_sides)
         try:
             analysis_of(board)
         except ImpossibleBoardError as error:
@@ -49,17 +57,19 @@ def require_following(board: Board, before: Board | None) -> None:
         raise lost
 
 
-def _reject_a_half_drawn_opening(board: Board) -> None:
-    """Raise UnreadableError for a zero beside a covered cell: opening spreads from zeros.
+def _reject_a_half_drawn_opening(board: Board, opened_by_sides: bool) -> None:
+    """Raise HalfDrawnError for a zero beside a covered cell: opening spreads from zeros.
 
     Some games also draw a cell as opened while the button is down on it.
     """
+    topology = board.topology
+    table = topology.side_table if opened_by_sides else topology.neighbor_table
     labels = np.frombuffer(board.labels + bytes([Label.ZERO]), np.uint8)  # -1 is no neighbour
     zeros = np.flatnonzero(labels[:-1] == Label.ZERO)
-    beside = (labels[board.topology.neighbor_table[zeros]] == Label.COVERED).any(axis=1)
+    beside = (labels[table[zeros]] == Label.COVERED).any(axis=1)
     if beside.any():
         cell = int(zeros[beside][0])
-        raise UnreadableError(f"zero at {board.topology.place(cell)} beside a covered cell", [cell])
+        raise HalfDrawnError(f"zero at {topology.place(cell)} beside a covered cell", [cell])
 
 
 def without_effect(board: Board, before: Board | None, expected: Sequence[Action]) -> list[Action]:

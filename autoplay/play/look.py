@@ -13,6 +13,7 @@ from autoplay.desktop.ports import Clock, Frame, Machine, Watch
 from autoplay.errors import (
     AutoplayError,
     DesktopError,
+    HalfDrawnError,
     LostBoardError,
     UnreadableError,
     VisionError,
@@ -36,6 +37,11 @@ Two captures within one frame of the display (17 ms at 60 Hz) are equal though a
 look to another; a busy machine leaves frames out. Of 2291 games with faults one learned a five that
 was half faded in for a six.
 """
+
+STILL_OPENED = 0.3
+"""Seconds that a picture must stand still before the covered cells at the corners of its zeros are
+no opening that is half drawn: some games open those at the sides alone. Such a cell, opened all
+around and drawn as opened while the button is down on it, is not held down for as long."""
 
 CHECK_SECONDS = 0.01
 """Between two questions for the person's wish while nothing is clicked; a click always asks before.
@@ -123,17 +129,28 @@ class Look:
             picture.glimpse = self._glimpse_of(picture)
             self._watch_clicked(picture)
         elif not picture.judged:
-            stood = self._clock.now() - picture.since
+            stood = self._stood(picture)
             if picture.glimpse is None and not self._is_aside and stood >= STILL_TO_LEARN / 2:
                 self._is_aside = True
                 self._spot.uncover()  # a game's own pointer, or a cell lit beneath it, is no look
             elif stood >= (STILL_TO_LEARN if picture.glimpse is None else STILL):
                 picture.judged = True
                 picture.sight = picture.glimpse or self._sight_of(picture)
+        elif self._is_opened_by_sides(picture):
+            picture.opened = True
+            picture.sight = self._sight_of(picture)
         elif picture.sight is None and self._elsewhere is None and self._patience.is_half_over():
             self._spot.uncover()
             self._elsewhere = self._spot.search(self._before)
             picture.judged = False  # once more, by what is known now
+
+    def _stood(self, picture: Picture) -> float:
+        return self._clock.now() - picture.since
+
+    def _is_opened_by_sides(self, picture: Picture) -> bool:
+        """Whether what seems half drawn has stood so long that it may be all that is opened."""
+        is_half_drawn = picture.sight is None and isinstance(self._doubt, HalfDrawnError)
+        return is_half_drawn and not picture.opened and self._stood(picture) >= STILL_OPENED
 
     def _glimpse_of(self, picture: Picture) -> Sight | None:
         """Return what is seen at the first glance, while the game may still repaint."""
@@ -168,7 +185,7 @@ class Look:
 
     def _judged(self, picture: Picture, reading: Reading) -> Sight:
         before = None if self._before is None else self._before.reading.board
-        require_following(reading.board, before)
+        require_following(reading.board, before, opened_by_sides=picture.opened)
         missing = without_effect(reading.board, before, self._clicks.actions)
         return Sight(picture.frame, picture.since, reading, missing)
 

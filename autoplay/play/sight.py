@@ -80,13 +80,15 @@ class Picture:
     """What the screen shows for a while, since when, and what was seen in it once it stood still.
 
     ``glimpse`` is what known looks tell at once, before it is known whether it stands still. What
-    has been judged and still has no sight could not be read.
+    has been judged and still has no sight could not be read. ``opened`` says that it has stood so
+    long that all is open that a click opens.
     """
 
     frame: Frame
     since: float
     glimpse: Sight | None = None
     judged: bool = False
+    opened: bool = False
     sight: Sight | None = None
 
 
