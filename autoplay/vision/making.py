@@ -44,6 +44,9 @@ averaged tiles, by FAINTER, 1053.
 RIM = 1 / 6
 """Share of a tile along its edge where lines between cells are, and no dot."""
 
+OUTLINE = 1 / 12
+"""The same share along the sides of other shapes than squares: digits of triangles go farther."""
+
 MAX_VARIANTS = 200
 """Pictures kept of one label, the most different ones: fractional pitches need many."""
 
@@ -107,7 +110,7 @@ def _middles(tiles: Tiles, masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
     beyond = tiles.reshape(len(tiles), SIDE * SIDE, 3).max(axis=2).astype(np.float32)
     outside = (~masks).reshape(len(masks), -1).astype(np.float32)
     of_tile = (beyond @ outside.T).argmin(axis=1)
-    rim = round(RIM * SIDE)
+    rim = round((RIM if masks.all() else OUTLINE) * SIDE)
     beside = np.ones((2 * rim + 1, 2 * rim + 1), np.uint8)
     framed = np.pad(masks, ((0, 0), (rim, rim), (rim, rim))).astype(np.uint8)
     inner = [cv2.erode(mask, beside)[rim:-rim, rim:-rim] for mask in framed]
