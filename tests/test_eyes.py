@@ -107,6 +107,7 @@ def test_a_number_drawn_a_little_differently_is_learned_when_there_is_time(
     eyes, window, opened, last = drawn(0.07)
     skin, lattice = eyes.skin, true_lattice(window)
     eyes.read(opened, last)
+    assert eyes.glimpse(_game()[2], None) is not None  # what is seen since teaches nothing of it
     assert eyes.skin is skin
     with pytest.raises(UnreadableError):
         Reader(skin, lattice).read(opened)

@@ -31,7 +31,7 @@ class GrowingEyes:
     def __init__(self, skin: Skin, lattice: Lattice, mines: int | None) -> None:
         self._reader = Reader(skin, lattice, mines)
         self._last: tuple[Image, Reading] | None = None
-        self._is_to_learn = False  # whether the last picture shows looks that are not known yet
+        self._unlearned: tuple[Image, Reading] | None = None  # shows looks that are not known yet
 
     @property
     def lattice(self) -> Lattice:
@@ -113,17 +113,17 @@ class GrowingEyes:
                 return reading_of(labels, self.lattice, self._reader.mines)
             reading = reading_of(labels, self.lattice, self._reader.mines)
             self._reader.believe(reading, image)
-            self._is_to_learn = True
+            self._unlearned = image, reading
         self._last = image, reading
         return reading
 
     def learn(self) -> None:
-        """Learn the numbers that were only drawn once more, as the last picture shows them.
+        """Learn the numbers that were only drawn once more, from the last picture that had one.
 
         That takes longer than a look, and is not needed before the next game.
         """
-        if self._is_to_learn and self._last is not None:
-            self._refined(*self._last)
+        if self._unlearned is not None:
+            self._refined(*self._unlearned)
 
     def labels(self, image: Image) -> list[int]:
         """Return what each cell shows by the looks known now, UNREADABLE where in doubt.
@@ -179,7 +179,7 @@ class GrowingEyes:
         """Return the reading by the looks known from now on, those of this reading among them."""
         skin = refine(self.skin, image, reading)
         self._reader = Reader(skin, self.lattice, self._reader.mines)
-        self._is_to_learn = False
+        self._unlearned = None
         if Label.UNREADABLE in reading.board.labels:
             return reading  # the next look may decide what is left
         try:
