@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -10,11 +11,11 @@ import pytest
 
 from autoplay.bench.known_looks import library_for
 from autoplay.calibration import Library
-from autoplay.desktop.ports import Frame, Point, Region
+from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.desktop.virtual import Faults, Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.game import Cell, Game, Label, Level, Minefield, Outcome
 from autoplay.play.board_on_screen import find_game
-from autoplay.play.events import Result
+from autoplay.play.events import Finished, Result
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
@@ -23,8 +24,31 @@ from autoplay.policy import make_policy
 from autoplay.vision.lattice import Image
 
 ROOM = Region(0, 0, 480, 560)
+NOTHING_KNOWN = Library(())
 CROSS = (7, 200, 7, 255)
 """The colour, BGRA, of a pointer that a game draws itself."""
+
+
+def _played(machine: Machine, library: Library = NOTHING_KNOWN) -> Finished:
+    """Find the game on the machine's screen, play it to its end and return how that was."""
+    found = find_game(machine, library, ROOM, mines=10)
+    game = screen_game(machine, found, Tempo())
+    return Session(game, make_policy("lowest_risk"), machine.clock.now).run()
+
+
+def _seen_when_learning(
+    monkeypatch: pytest.MonkeyPatch, ask: Callable[[Image], bool]
+) -> list[bool]:
+    """Return what is answered of each picture from which looks are learned, one after another."""
+    answers = list[bool]()
+    learn = GrowingEyes._learn
+
+    def watched(eyes: GrowingEyes, image: Image, *arguments: object) -> object:
+        answers.append(ask(image))
+        return learn(eyes, image, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(GrowingEyes, "_learn", watched)
+    return answers
 
 
 @dataclass
@@ -57,18 +81,10 @@ def test_no_look_is_learned_beneath_a_pointer_that_the_game_draws(
     )
     desktop.move(Point(20, 540))
     machine = replace(desktop.machine(), screen=CrossedScreen(desktop))
-    crossed = []
-    learn = GrowingEyes._learn
-
-    def watched(eyes: GrowingEyes, image: Image, *arguments: object) -> object:
-        crossed.append((image == np.array(CROSS)).all(axis=2).any())
-        return learn(eyes, image, *arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(GrowingEyes, "_learn", watched)
-    found = find_game(machine, Library(()), ROOM, mines=10)
-    game = screen_game(machine, found, Tempo())
-    finished = Session(game, make_policy("lowest_risk"), machine.clock.now).run()
-    assert finished.result in (Result.WON, Result.LOST)
+    crossed = _seen_when_learning(
+        monkeypatch, lambda image: bool((image == np.array(CROSS)).all(axis=2).any())
+    )
+    assert _played(machine).result in (Result.WON, Result.LOST)
     assert crossed
     assert not any(crossed)
 
@@ -82,19 +98,8 @@ def test_no_look_is_learned_while_cells_fade_in(monkeypatch: pytest.MonkeyPatch)
         monitors=(Monitor(ROOM),),
         faults=Faults(animated=1.0),
     )
-    learned_while_fading = []
-    learn = GrowingEyes._learn
-
-    def watched(eyes: GrowingEyes, *arguments: object) -> object:
-        learned_while_fading.append(bool(desktop.game.fading))
-        return learn(eyes, *arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(GrowingEyes, "_learn", watched)
-    machine = desktop.machine()
-    found = find_game(machine, Library(()), ROOM, mines=10)
-    game = screen_game(machine, found, Tempo())
-    finished = Session(game, make_policy("lowest_risk"), machine.clock.now).run()
-    assert finished.result in (Result.WON, Result.LOST)
+    learned_while_fading = _seen_when_learning(monkeypatch, lambda image: bool(desktop.game.fading))
+    assert _played(desktop.machine()).result in (Result.WON, Result.LOST)
     assert learned_while_fading
     assert not any(learned_while_fading)
 
@@ -118,10 +123,7 @@ def test_a_game_whose_zeros_open_their_sides_alone_is_played(
         desktop = make_virtual_desktop(
             Level(9, 9, 10), look="classic", seed=seed, pitch=28, monitors=(Monitor(ROOM),)
         )
-        machine = desktop.machine()
-        found = find_game(machine, library_for("classic", "square", 28), ROOM, mines=10)
-        game = screen_game(machine, found, Tempo())
-        played = Session(game, make_policy("lowest_risk"), machine.clock.now).run()
+        played = _played(desktop.machine(), library_for("classic", "square", 28))
         assert (played.result is Result.WON) == (desktop.game.game.outcome is Outcome.WON)
         results.append(played.result)
     assert set(results) <= {Result.WON, Result.LOST}

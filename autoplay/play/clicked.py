@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autoplay.desktop.ports import Clock
 from autoplay.errors import Beneath
@@ -139,20 +140,27 @@ class LastClicks:
 
 def is_there(labels: Sequence[int], before: Board) -> bool:
     """Whether what is left of a board is this one: what was open shows the same or is hidden."""
-    was, now = np.frombuffer(before.labels, np.uint8), np.array(list(labels), np.uint8)
+    was, now = _was_and_now(labels, before)
     numbers = np.count_nonzero((was == now) & (was > Label.ZERO) & (was <= MAX_NUMBER))
     return bool(numbers >= LEAST_NUMBERS and _may_be_beneath(labels, before))
 
 
+def _was_and_now(
+    labels: Sequence[int], before: Board
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return the labels of the board before, and these, (cells,) each."""
+    return np.frombuffer(before.labels, np.uint8), np.array(list(labels), np.uint8)
+
+
 def _may_be_beneath(labels: Sequence[int], before: Board) -> bool:
     """Whether no cell that was open shows anything else."""
-    was, now = np.frombuffer(before.labels, np.uint8), np.array(list(labels), np.uint8)
+    was, now = _was_and_now(labels, before)
     return bool(((was == now) | (now == Label.UNREADABLE) | (was > MAX_NUMBER)).all())
 
 
 def _new_numbers(labels: Sequence[int], before: Board) -> dict[int, int]:
     """Return the drawn numbers on cells that were closed; a bare cell may be what covers them."""
-    was, now = np.frombuffer(before.labels, np.uint8), np.array(list(labels), np.uint8)
+    was, now = _was_and_now(labels, before)
     cells = np.flatnonzero(_IS_UNOPENED[was] & (now > Label.ZERO) & (now <= MAX_NUMBER))
     return dict(zip(cells.tolist(), now[cells].tolist(), strict=True))
 

@@ -195,14 +195,13 @@ def _faintest(
 def _shown(pictures: Tiles, fine: bool, masks: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Return how far each picture is in its middle from its usual colour there."""
     middles = _middles(pictures, masks)
-    bare = np.empty_like(pictures)
-    for picture, middle, ground in zip(pictures, middles, bare, strict=True):
-        ground[:] = np.median(picture[middle], axis=0)
-    away = features(pictures, fine) - features(bare, fine)
-    side = SIDE if fine else COARSE
+    pairs = zip(pictures, middles, strict=True)
+    usual = np.array([np.median(picture[middle], axis=0) for picture, middle in pairs])
+    away = _away_from(usual.reshape(-1, 3), pictures, fine)
+    side = away.shape[1]
     step = SIDE // side
     within = middles.reshape(-1, side, step, side, step).min(axis=(2, 4))
-    away = away.reshape(-1, side, side, 3) * np.expand_dims(within, 3)
+    away *= np.expand_dims(within, 3)
     return np.asarray(np.sqrt((away**2).sum(axis=(1, 2, 3))), dtype=np.float64)
 
 
@@ -211,11 +210,9 @@ def _least_shown(pictures: Tiles, table: NDArray[np.uint8], fine: bool) -> float
 
     That is of the labels whose pictures have something in common: a texture is nothing to show.
     """
-    usual = np.median(pictures.reshape(len(pictures), -1, 3), axis=1).astype(np.uint8)
-    bare = np.broadcast_to(usual[:, None, None], pictures.shape)
-    side = SIDE if fine else COARSE
-    away = (features(pictures, fine) - features(bare, fine)).reshape(-1, side, side, 3)
-    rim = round(RIM * side)
+    usual = np.median(pictures.reshape(len(pictures), -1, 3), axis=1)
+    away = _away_from(usual, pictures, fine)
+    rim = round(RIM * away.shape[1])
     within = away[:, rim:-rim, rim:-rim]
     levels = SHOWS / np.sqrt(away[0].size)
     shows = [
@@ -225,3 +222,13 @@ def _least_shown(pictures: Tiles, table: NDArray[np.uint8], fine: bool) -> float
     ]
     sizes = np.sqrt((away**2).sum(axis=(1, 2, 3)))
     return float(sizes[np.isin(table, shows)].min(initial=np.inf))
+
+
+def _away_from(usual: NDArray[np.float64], pictures: Tiles, fine: bool) -> Features:
+    """Return how what is compared of each picture differs from a colour, (n, side, side, 3).
+
+    ``usual`` (n, 3) are the colours, BGR.
+    """
+    bare = np.broadcast_to(usual.astype(np.uint8)[:, None, None], pictures.shape)
+    side = SIDE if fine else COARSE
+    return (features(pictures, fine) - features(bare, fine)).reshape(-1, side, side, 3)
