@@ -12,7 +12,7 @@ from autoplay.game import Board, Level, Shape, parse_board
 from autoplay.inference import Analysis, best_known
 from autoplay.play.analysis import analysis_of
 from autoplay.play.follows import require_following
-from autoplay.play.glanced import is_next
+from autoplay.play.once_more import is_next
 from autoplay.vision.reading import Reading
 from tests.boards import misread, opened_here_and_there
 

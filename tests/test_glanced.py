@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from autoplay.bench.known_looks import true_lattice
 from autoplay.desktop.virtual import make_virtual_desktop
 from autoplay.game import Cell, Label, Level, format_board, parse_board
-from autoplay.play.glanced import as_it_ended, drawn_once_more, plainly_lost
+from autoplay.play.glanced import as_it_ended, plainly_lost
+from autoplay.play.once_more import drawn_once_more
 from autoplay.vision.read import Glance
 from autoplay.vision.reading import Reading
 

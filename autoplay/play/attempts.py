@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, Board, Cell, Label
-from autoplay.play.glanced import FEWEST_SHOWN, as_it_ended, is_next, reading_of
+from autoplay.play.glanced import FEWEST_SHOWN, as_it_ended
+from autoplay.play.once_more import is_next, reading_of
 from autoplay.play.outcome import LOSING
 from autoplay.play.told import steady_cells, told
 from autoplay.vision.lattice import Image, Lattice

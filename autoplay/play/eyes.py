@@ -11,7 +11,8 @@ import numpy as np
 from autoplay.errors import UnreadableError
 from autoplay.game import UNOPENED, Cell, Label
 from autoplay.play.attempts import ATTEMPTS, ENDINGS, LEAST_KNOWN, Unread
-from autoplay.play.glanced import drawn_once_more, plainly_lost, reading_of
+from autoplay.play.glanced import plainly_lost
+from autoplay.play.once_more import drawn_once_more, reading_of
 from autoplay.vision.align import aligned_to_change
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.light import undimmed

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, UNOPENED, Cell, Label, Topology
 from autoplay.play.analysis import analysis_of
-from autoplay.play.glanced import NEARLY, is_likely
+from autoplay.play.once_more import NEARLY, is_likely
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.known import Known, unknown
 from autoplay.vision.read import Glance
