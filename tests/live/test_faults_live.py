@@ -7,12 +7,12 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
 from autoplay.calibration import Library
-from autoplay.desktop.ports import Machine, Point, Pointer, Region
+from autoplay.desktop.ports import Frame, Machine, Point, Pointer, Region, Screen
 from autoplay.desktop.target import SIDE, XlibTarget
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import AutoplayError, UnreadableError
@@ -69,34 +69,58 @@ class GameWindow:
         self._display.close()
 
 
-class TruthfulPointer:
-    """A pointer that counts its clicks, and those that went beside the board."""
+class TruthfulScreen:
+    """A screen that tells when it was looked at last."""
 
-    def __init__(self, inner: Pointer) -> None:
+    def __init__(self, inner: Screen) -> None:
         self._inner = inner
+        self.looked = 0.0
+
+    def grab(self, region: Region) -> Frame:
+        self.looked = time.monotonic()
+        return self._inner.grab(region)
+
+    def monitors(self) -> tuple[Region, ...]:
+        return self._inner.monitors()
+
+
+@dataclass(frozen=True)
+class Click:
+    """When the picture before it was taken, and when it began and ended; monotonic seconds."""
+
+    looked: float
+    began: float
+    ended: float
+
+
+class TruthfulPointer:
+    """A pointer that keeps its clicks, and counts those that went beside the board."""
+
+    def __init__(self, inner: Pointer, screen: TruthfulScreen) -> None:
+        self._inner, self._screen = inner, screen
         self.window: GameWindow | None = None
-        self.clicks = self.outside = 0
-        self._began: list[float] = []
+        self.clicks: list[Click] = []
+        self.outside = 0
 
     def click(self, point: Point, button: str = "left") -> None:
         assert self.window is not None
         before = self.window.board()
-        self._began.append(time.monotonic())
+        looked, began = self._screen.looked, time.monotonic()
         self._inner.click(point, button)
-        self.clicks += 1
+        self.clicks.append(Click(looked, began, time.monotonic()))
         # It may move between the question and the click, or between the click and the question.
         self.outside += not (before.contains(point) or self.window.board().contains(point))
 
     def on_its_way(self, since: float, until: float) -> int:
-        """One if a click was made while something came between these moments, or just after.
+        """One if a click decided before ``until``, when something had come, ended after ``since``.
 
         No program looks and clicks at the same instant: what comes in between gets that click.
         """
-        return int(any(since <= began < until + SLOWLY for began in self._began))
+        return int(any(each.looked < until and since < each.ended for each in self.clicks))
 
     def has_gone_on(self, since: float) -> bool:
-        """Whether clicks were made after that moment, other than those on their way."""
-        return any(began >= since + SLOWLY for began in self._began)
+        """Whether clicks were made on pictures taken after that moment."""
+        return any(each.looked >= since for each in self.clicks)
 
     def move(self, point: Point) -> None:
         self._inner.move(point)
@@ -116,13 +140,13 @@ class Troublemaker(threading.Thread):
     ) -> None:
         super().__init__(daemon=True)
         self._pointer, self._trouble, self._passes = pointer, trouble, passes
-        self._at = pointer.clicks + AFTER_CLICKS
+        self._at = len(pointer.clicks) + AFTER_CLICKS
         self.is_done = False
         self.began = self.ended = 0.0
         self.card: Card = None
 
     def run(self) -> None:
-        while self._pointer.clicks < self._at:
+        while len(self._pointer.clicks) < self._at:
             time.sleep(0.001)
         assert self._pointer.window is not None
         self.began = time.monotonic()
@@ -164,8 +188,9 @@ def test_no_click_goes_beside_the_board_and_play_goes_on_when_it_can(
     passes: bool,
 ) -> None:
     running = game(name)
-    pointer = TruthfulPointer(real.pointer)
-    machine = replace(real, pointer=pointer)
+    screen = TruthfulScreen(real.screen)
+    pointer = TruthfulPointer(real.pointer, screen)
+    machine = replace(real, screen=screen, pointer=pointer)
     found = _found(running, real)
     played = screen_game(machine, found, tempo_of(found.profile.limits, SLOWLY))
     again = NewGames(machine, found, running.game.restart, DEFAULT_STOP_KEY)
