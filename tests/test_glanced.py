@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from autoplay.bench.known_looks import true_lattice
 from autoplay.desktop.virtual import make_virtual_desktop
 from autoplay.game import Cell, Label, Level, format_board, parse_board
-from autoplay.play.glanced import as_it_ended, plainly_lost
+from autoplay.play.glanced import as_it_ended, plainly_lost, plainly_won
 from autoplay.play.once_more import drawn_once_more
 from autoplay.vision.read import Glance
 from autoplay.vision.reading import Reading
@@ -82,6 +82,25 @@ def test_a_game_is_plainly_lost_where_known_mines_show_and_a_clicked_cell_is_one
 ) -> None:
     glance = _glance(text, nearest, distance)
     assert _shown(plainly_lost(glance, _reading(BEFORE), [Cell(clicked)])) == shows
+
+
+@pytest.mark.parametrize(
+    ("text", "clicked", "shows"),
+    [
+        ("??21\n23?1\n0111", (2, 3, 7, 10, 11), "FF21\n23F1\n0111"),
+        ("??21\n2??1\n0111", (2, 3, 7, 10, 11), "FF21\n23F1\n0111"),  # a message hides a number
+        ("??21\n23?1\n0111", (), None),  # the game may have shown the numbers itself
+        ("??21\n23?1\n011?", (2, 3, 7, 10, 11), None),  # not yet drawn, or a mine that was hit
+        ("??2#\n23?1\n0111", (2, 7, 10, 11), None),  # as above, and nothing was clicked there
+        ("##21\n23#1\n0111", (2, 3, 7, 10, 11), None),  # no mark comes up: read as it is
+    ],
+)
+def test_a_game_is_plainly_won_where_all_that_was_clicked_shows_and_the_rest_is_marked(
+    text: str, clicked: tuple[int, ...], shows: str | None
+) -> None:
+    glance = _glance(text, Label.COVERED, 9.0)
+    cells = [Cell(cell) for cell in clicked]
+    assert _shown(plainly_won(glance, _reading(BEFORE, mines=3), cells)) == shows
 
 
 def _ended(

@@ -11,7 +11,7 @@ import numpy as np
 from autoplay.errors import UnreadableError
 from autoplay.game import UNOPENED, Cell, Label
 from autoplay.play.attempts import ATTEMPTS, ENDINGS, LEAST_KNOWN, Unread
-from autoplay.play.glanced import plainly_lost
+from autoplay.play.glanced import plainly_ended
 from autoplay.play.once_more import drawn_once_more, reading_of
 from autoplay.vision.align import aligned_to_change
 from autoplay.vision.lattice import Image, Lattice
@@ -89,7 +89,7 @@ class GrowingEyes:
     ) -> Reading | None:
         """Return the reading by the looks known now, learning none; None where they do not do.
 
-        They do where a number is only drawn once more, or a clicked cell shows a mine as others do.
+        They do where a number is only drawn once more, or where they tell how the game ended.
         """
         try:
             return self._by_known_looks(image, previous, clicked)
@@ -108,7 +108,7 @@ class GrowingEyes:
             glance = self._reader.glance(image)
             labels = drawn_once_more(glance, previous)
             if labels is None:
-                labels = plainly_lost(glance, previous, clicked)
+                labels = plainly_ended(glance, previous, clicked)
                 if labels is None:
                     raise
                 return reading_of(labels, self.lattice, self._reader.mines)

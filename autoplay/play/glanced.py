@@ -20,6 +20,17 @@ FEWEST_SHOWN = 3
 """Mines that show at once in a lost game; fewer may be chance."""
 
 
+def plainly_ended(
+    glance: Glance, previous: Reading, clicked: Collection[Cell]
+) -> NDArray[np.uint8] | None:
+    """Return the labels of a glance that needs no second one to tell how the game ended, else None.
+
+    ``clicked`` are the cells clicked since the ``previous`` reading.
+    """
+    lost = plainly_lost(glance, previous, clicked)
+    return plainly_won(glance, previous, clicked) if lost is None else lost
+
+
 def plainly_lost(
     glance: Glance, previous: Reading, clicked: Collection[Cell]
 ) -> NDArray[np.uint8] | None:
@@ -35,6 +46,18 @@ def plainly_lost(
         return None
     labels = np.where(hit, glance.nearest, glance.labels)
     return as_it_ended(replace(glance, labels=labels), previous, was_clicked)
+
+
+def plainly_won(
+    glance: Glance, previous: Reading, clicked: Collection[Cell]
+) -> NDArray[np.uint8] | None:
+    """Return the labels of a glance where all that was clicked shows known numbers, and all else
+    that is closed is marked as a mine, each in a way of the game's own; None where it is not so.
+    """
+    if not clicked or (with_plain_numbers(glance)[list(clicked)] > MAX_NUMBER).any():
+        return None
+    was_clicked = np.isin(np.arange(len(glance.labels)), list(clicked))
+    return _with_mines_marked(glance, previous, was_clicked)
 
 
 def as_it_ended(
