@@ -210,6 +210,38 @@ def test_what_may_be_a_flood_or_lie_over_the_board_is_no_lost_game(now: str, cli
     assert _ended(now, FRESH, clicked=(clicked,)) is None
 
 
+WHOLE = "a1012a1\n1112a21\n001a210\n1121111\n1a1001a"
+"""A board that a game shows once it is lost, with all its mines."""
+
+
+@pytest.mark.parametrize(
+    ("now", "clicked", "shows"),
+    [
+        (WHOLE, 11, "*"),
+        ("a1z12a1\n1112a21\nzz1a21z\n1121111\n1a1zz1a", 11, "*"),  # no zero was seen before
+        ("a1012a1\n1112a21\n001yzx0\n11vwu11\n1a1001a", 17, "!"),  # it lies beneath a message
+        ("a1012a1\n11vwx21\n001yz10\n1121111\n1a1001a", 11, None),  # that hides too much
+    ],
+)
+def test_a_board_that_a_game_opened_as_a_whole_is_lost(
+    now: str, clicked: int, shows: str | None
+) -> None:
+    ended = _ended(now, FRESH, clicked=(clicked,))
+    assert (None if ended is None else "".join(ended.split())[clicked]) == shows
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        "1a1####\n1a1####\n0121###\n001a1##\n0012###",  # a flood, and a number not seen before
+        "a1012a1\n1112a21\n001a210\n1111111\n1a1001a",  # a number with more mines than it says
+        "11012a1\n1112a21\n0011210\n1121111\n1110011",  # no more than two look alike
+    ],
+)
+def test_what_no_lost_game_shows_is_no_whole_board(now: str) -> None:
+    assert _ended(now, FRESH, clicked=(11,)) is None
+
+
 @pytest.mark.parametrize("mines", [None, 4])
 def test_a_won_board_may_mark_its_mines_whether_their_total_is_told_or_not(
     mines: int | None,

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, Board, Cell, Label
-from autoplay.play.glanced import FEWEST_SHOWN, as_it_ended
+from autoplay.play.glanced import as_it_ended
 from autoplay.play.once_more import is_next, reading_of
 from autoplay.play.outcome import LOSING
+from autoplay.play.shown_mines import FEWEST_SHOWN
 from autoplay.play.told import steady_cells, told
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Appearance, appearance_of, learn_from
