@@ -11,7 +11,7 @@ import pytest
 from autoplay.errors import UnreadableError
 from autoplay.game import Label
 from autoplay.vision.learning.doubt import require_sense
-from autoplay.vision.learning.other_marks import blank_numbers
+from autoplay.vision.learning.other_marks import blank_numbers, unlike_other_flags
 from tests.made_looks import TOPOLOGY, doubted, named
 
 
@@ -84,9 +84,18 @@ def test_a_side_full_of_a_number_that_nothing_else_shows_is_no_line_of_the_board
         require_sense(naming.names[looks.of_cell], naming, looks, TOPOLOGY, None)
 
 
-@pytest.mark.parametrize(("mark", "is_doubted"), [((190, 90), False), ((60, 60), True)])
-def test_bare_cells_left_when_all_is_won_are_no_flags_beside_flags_with_a_symbol(
-    mark: tuple[int, int], is_doubted: bool
+@pytest.mark.parametrize(
+    ("mark", "rival", "margin", "is_doubted"),
+    [
+        ((190, 90), Label.FLAG, 2.0, False),
+        ((60, 60), Label.FLAG, 2.0, True),
+        ((60, 60), Label.FLAG, 4.0, False),
+        ((60, 60), Label.MINE, 4.0, True),
+        ((60, 60), Label.MINE, 7.0, False),
+    ],
+)
+def test_bare_cells_left_when_all_is_won_are_no_flags_beside_flags_with_a_symbol_and_no_mines(
+    mark: tuple[int, int], rival: Label, margin: float, is_doubted: bool
 ) -> None:
     looks, naming = named(
         (190, 190, Label.COVERED, 1),
@@ -99,7 +108,7 @@ def test_bare_cells_left_when_all_is_won_are_no_flags_beside_flags_with_a_symbol
     board = np.array(rows).ravel()
     looks = replace(looks, of_cell=board)
     margins, rivals = naming.margin.copy(), naming.rivals.copy()
-    margins[0], rivals[0] = 2.0, Label.FLAG
+    margins[0], rivals[0] = margin, rival
     naming = replace(naming, margin=margins, rivals=rivals)
     with doubted("1 cell could be something else") if is_doubted else nullcontext():
         require_sense(naming.names[board], naming, looks, TOPOLOGY, None)
@@ -132,3 +141,13 @@ def test_a_number_that_pixels_call_empty_is_one_where_empty_cells_are_known() ->
     costs[range(4), looked_like] = 0
     assert blank_numbers(costs, naming, looks, np.array([0, 1])).tolist() == [2]
     assert not blank_numbers(costs, naming, looks, np.array([0, 1, 3])).size
+
+
+@pytest.mark.parametrize(("colour", "is_doubted"), [(90, False), (200, True)])
+def test_a_plain_mark_of_another_colour_than_all_others_may_be_no_flag(
+    colour: int, is_doubted: bool
+) -> None:
+    looks, naming = named(
+        (230, 230, Label.COVERED, 20), (60, 60, Label.FLAG, 8), (colour, colour, Label.FLAG, 2)
+    )
+    assert unlike_other_flags(naming, looks, TOPOLOGY).tolist() == [2] * is_doubted

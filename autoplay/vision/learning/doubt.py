@@ -54,6 +54,10 @@ MIN_BLANK_MARGIN = 8.0
 """Natural-log units by which covered must beat opened where nothing but their pixels tells blank
 cells from opened ones: all look alike, so what their looks say is no independent evidence."""
 
+MIN_LEFT_MARGIN = 6.0
+"""The same between covered and a mine shown, where every closed cell is proven to be a mine: gray
+balls that filled their cells had 4.0. No covered cell of 60 won boards had a mine for a rival."""
+
 MIN_LONE_MARGIN = 2.0
 """Natural-log units by which the pixels of the only mine shown must be likelier a mine's, or those
 of a wrong flag, which is as sure a sign of the end."""
@@ -133,7 +137,9 @@ def require_sense(
     for kind in secluded_kinds(naming, looks, topology):
         doubt.require_none(kind, "meet no other covered cells")
     least = LEAST_MARGINS[naming.names, naming.rivals]
-    least = np.where(_left_at_the_end(labels, naming, looks, topology), MIN_COVER_MARGIN, least)
+    left = _left_at_the_end(labels, naming, looks, topology)
+    least = np.where(left, MIN_COVER_MARGIN, least)
+    least = np.where(left & np.isin(naming.rivals, SHOWN), MIN_LEFT_MARGIN, least)
     least = np.where(_are_needless(labels, naming, topology), MIN_BLANK_MARGIN, least)
     unsure = (naming.rivals != Label.UNREADABLE) & (naming.margin < least)
     doubt.require_none(unsure, "could be something else")

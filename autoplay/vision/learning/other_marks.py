@@ -50,10 +50,21 @@ def unlike_other_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     """Return looks named flag that are drawn unlike the more frequent flags: a question mark.
 
     It may be a flag, too, with a small sign beside it. In triangles that point up and down a symbol
-    lies elsewhere.
+    lies elsewhere. Where flags are a colour alone, another colour may be the mine that exploded.
     """
     flags = np.flatnonzero(naming.names == Label.FLAG)
-    return unlike_more_frequent(flags, flags, looks, topology)
+    drawn = unlike_more_frequent(flags, flags, looks, topology)
+    bare = flags[looks.own_contrast(2)[flags] < OWN_CONTRAST]
+    if not len(bare):
+        return drawn
+    usual = looks.inner_ground[bare[looks.counts[bare].argmax()]]
+    away = np.abs(looks.inner_ground[bare] - usual).max(axis=1)
+    return np.union1d(drawn, bare[away > OTHER_COLOUR])
+
+
+OTHER_COLOUR = 100.0
+"""Gray levels, in the channel that differs most, by which plain marks are of another colour: a red
+disc among blue ones differs by 155, a flag's shades on a checkerboard by up to 30."""
 
 
 def unlike_other_mines(
