@@ -62,11 +62,6 @@ def unlike_other_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     return np.union1d(drawn, bare[away > OTHER_COLOUR])
 
 
-OTHER_COLOUR = 100.0
-"""Gray levels, in the channel that differs most, by which plain marks are of another colour: a red
-disc among blue ones differs by 155, a flag's shades on a checkerboard by up to 30."""
-
-
 def unlike_other_mines(
     costs: Costs, naming: Naming, looks: Looks, topology: Topology
 ) -> NDArray[np.intp]:
@@ -194,7 +189,8 @@ def _is_no_flag(plain: NDArray[np.intp], naming: Naming, looks: Looks, topology:
 
 
 OTHER_COLOUR = 90.0
-"""Gray levels by which what is but a colour is in another one: shades of one differ by half."""
+"""Gray levels by which what is but a colour is in another one: shades of one differ by half, a red
+disc differs by 155 from blue ones."""
 
 
 def bare_flags(naming: Naming, looks: Looks, _: Topology) -> NDArray[np.intp]:
