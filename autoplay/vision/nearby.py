@@ -33,6 +33,11 @@ MANY_LOOKS, MANY_CELLS = 200, 1500
 """Looks of a sample of so many cells or more from which on a board is not looked at again: noise
 makes them, wherever cells begin, and such a look takes minutes."""
 
+FEW_LOOKS = 60
+"""Looks of a board, or of a sample of its cells, up to which a second cell may be lit beside the
+one in doubt: terminals have twenty. With 67, of a spreadsheet, looking for it took half a minute.
+"""
+
 LONE = 2
 """Cells in doubt up to which a board may be read where it lies a pixel beside its lattice."""
 
@@ -84,9 +89,11 @@ def learn_nearby(
             if few or count_looks(image, other) < looks:
                 with suppress(UnreadableError):
                     return other, learn(image, other, mines)
-        if 0 < len(error.cells) <= LONE and (lit := _unlit(image, lattice, error.cells[0], mines)):
+        lone = 0 < len(error.cells) <= LONE
+        others = int(lone and count_looks(image, lattice) <= FEW_LOOKS)
+        if lone and (lit := _unlit(image, lattice, error.cells[0], mines, others)):
             return lattice, lit
-        steady = _steady(image, lattice, mines) if around and 0 < len(error.cells) <= LONE else None
+        steady = _steady(image, lattice, mines) if around and lone else None
         if steady is None:
             raise
         return steady
@@ -100,7 +107,7 @@ def _other_places(image: Image, found: Lattice, lattice: Lattice) -> Iterator[La
 
 
 def _unlit(
-    image: Image, lattice: Lattice, cell: int, mines: int | None, others: int = 1
+    image: Image, lattice: Lattice, cell: int, mines: int | None, others: int
 ) -> Learned | None:
     """Return what is read where the cell in doubt is one of the others, lit; None where it is not.
 

@@ -43,7 +43,8 @@ SETTLED = 2.0
 def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> Naming:
     """Return the naming with these names set right; ``costs`` say what pixels alone call a look."""
     naming = _renamed(naming, _shown_zeros(naming, looks, topology), Label.ZERO)
-    naming = _renamed(naming, _drawn_as_flags(naming, looks), Label.FLAG)
+    flags = _drawn_as_flags(naming, looks, topology)
+    naming = _certain(_renamed(naming, flags, Label.FLAG), flags)
     flags, mines = painted_marks(naming, looks, topology)
     naming = _renamed(_renamed(naming, flags, Label.FLAG), mines, Label.MINE)
     naming = _renamed(naming, _plain_mines(naming, looks, topology), Label.MINE)
@@ -98,11 +99,14 @@ def _shown_zeros(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
     return covers[:0] if (beside & (labels == Label.COVERED)).any() else covers
 
 
-def _drawn_as_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
-    """Return looks of mines that are drawn just as flags are: of the only one shown, or of fewer
-    cells than the flags from which they differ at their edges alone."""
+def _drawn_as_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks of mines that are drawn just as flags are: of all that are shown, where numbers
+    lack others, of the only one, or of fewer cells than the flags from which they differ at their
+    edges alone."""
     mines = mines_like_flags(naming, looks)
-    if looks.counts[np.isin(naming.names, SHOWN)].sum() == 1:
+    shown = np.isin(naming.names, SHOWN)
+    is_played = _lacks_mines(naming.names[looks.of_cell], topology)
+    if looks.counts[shown].sum() == 1 or (is_played and len(mines) == shown.sum()):
         return mines
     flags, counts = naming.names == Label.FLAG, looks.counts
     fewer = [
@@ -175,8 +179,13 @@ def leaves_mines_unshown(labels: NDArray[np.uint8], topology: Topology) -> bool:
 
     Some games leave those under a question mark as they are.
     """
+    return has_ended(labels) and _lacks_mines(labels, topology)
+
+
+def _lacks_mines(labels: NDArray[np.uint8], topology: Topology) -> bool:
+    """Whether several numbers have fewer mines marked around them than they say."""
     marked = np.where(labels == Label.QUESTION, np.uint8(Label.FLAG), labels)
-    return has_ended(labels) and Rules(topology).unshown(marked) >= MOST_UNSHOWN
+    return Rules(topology).unshown(marked) >= MOST_UNSHOWN
 
 
 def _plain_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
