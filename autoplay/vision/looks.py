@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -175,22 +176,28 @@ class Looks:
         off, and compared in squares of three pixels; small signs and noise count as ``FAINT``. One
         of both may have been drawn half a pixel off.
         """
-        chosen = [look, *others]
-        symbols = self.tiles[chosen].astype(np.float32)
-        symbols -= np.median(symbols.reshape(len(chosen), -1, 3), axis=1)[:, None, None]
-        most = np.abs(symbols).max(axis=(1, 2, 3))
-        steps = range(-2 * REACH, 2 * REACH + 1, 2)
-        whole = {shift: _shifted(symbols[0], shift) for shift in itertools.product(steps, steps)}
+        symbol, most = self._symbols[look], np.abs(self._symbols).max(axis=(1, 2, 3))
+        whole = _moved(symbol, WHOLE)
         apart = np.zeros(len(others))
-        for place, other in enumerate(symbols[1:]):
-            least = {shift: _most_apart(moved, other) for shift, moved in whole.items()}
-            best = min(least, key=least.__getitem__)
-            halves = [_most_apart(whole[best], _shifted(other, half)) for half in HALVES]
-            for half in HALVES:
-                near = best[0] + half[0], best[1] + half[1]
-                halves.append(_most_apart(_shifted(symbols[0], near), other))
-            apart[place] = min(least[best], *halves)
-        return np.asarray(apart / np.maximum(np.maximum(most[0], most[1:]), FAINT))
+        for place, other in enumerate(others):
+            off = _most_apart(whole, self._moved_by_halves[other][:, :, UNMOVED])
+            down, right = WHOLE[off.argmin()]
+            there = _most_apart(self._moved_by_halves[other], _moved(symbol, [(down, right)]))
+            near = _moved(symbol, [(down + low, right + far) for low, far in HALVES])
+            here = _most_apart(near, self._moved_by_halves[other][:, :, UNMOVED])
+            apart[place] = min(there.min(), here.min())
+        return np.asarray(apart / np.maximum(np.maximum(most[look], most[others]), FAINT))
+
+    @cached_property
+    def _symbols(self) -> NDArray[np.float32]:
+        """Each look less its usual colour, (looks, SIDE, SIDE, 3)."""
+        tiles = self.tiles.astype(np.float32)
+        return tiles - np.median(tiles.reshape(len(tiles), -1, 3), axis=1)[:, None, None]
+
+    @cached_property
+    def _moved_by_halves(self) -> list[NDArray[np.float32]]:
+        """Each look's symbol moved by ``HALVES``."""
+        return [_moved(symbol, HALVES) for symbol in self._symbols]
 
     def shows_another(
         self, look: np.intp, others: NDArray[np.intp], least: float = OTHER_MARK
@@ -269,19 +276,47 @@ def block_means(tiles: Tiles) -> NDArray[np.float32]:
     return np.asarray(sums / np.float32(step**2), np.float32).reshape(len(tiles), -1)
 
 
-HALVES = tuple(half for half in itertools.product((-1, 0, 1), (-1, 0, 1)) if any(half))
+_STEPS = range(-2 * REACH, 2 * REACH + 1, 2)
+
+WHOLE = tuple(itertools.product(_STEPS, _STEPS))
+"""Shifts down and to the right, in halves of a pixel, by whole ones."""
+
+HALVES = tuple(itertools.product((-1, 0, 1), (-1, 0, 1)))
+"""Shifts by half a pixel at most."""
+
+UNMOVED = slice(HALVES.index((0, 0)), HALVES.index((0, 0)) + 1)
+"""Where the symbol is that is not moved, among these."""
+
+MOST_CHANNELS = 126
+"""Of a picture that OpenCV blurs, a multiple of three below its limit of 128."""
 
 
-def _shifted(symbol: NDArray[np.float32], halves: tuple[int, int]) -> NDArray[np.float32]:
-    """Return a symbol so many halves of a pixel down and to the right."""
-    for axis, half in enumerate(halves):
-        symbol = np.roll(symbol, half // 2, axis)
-        if half % 2:
-            symbol = np.float32(0.5) * (symbol + np.roll(symbol, 1, axis))
-    return symbol
+def _moved(symbol: NDArray[np.float32], shifts: Sequence[tuple[int, int]]) -> NDArray[np.float32]:
+    """Return the middles of a symbol moved so far, (pixels, pixels, shifts, 3).
+
+    One blur takes many that lie side by side. The middle is farther from the edge than they go.
+    """
+    middles = []
+    for down, right in shifts:
+        top, left = MARGIN - down // 2 - down % 2, MARGIN - right // 2 - right % 2
+        size = SIDE - 2 * MARGIN
+        middle = symbol[top : top + size + down % 2, left : left + size + right % 2]
+        if down % 2:
+            middle = np.float32(0.5) * (middle[1:] + middle[:-1])
+        if right % 2:
+            middle = np.float32(0.5) * (middle[:, 1:] + middle[:, :-1])
+        middles.append(middle)
+    return np.stack(middles, axis=2)
 
 
-def _most_apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
-    """Return by how much two symbols differ at most, averaged over squares of three pixels."""
-    inner = slice(MARGIN, SIDE - MARGIN)
-    return float(cv2.blur(np.abs(one - other)[inner, inner], (3, 3)).max())
+def _most_apart(some: NDArray[np.float32], one: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return by how much these symbols differ from one at most, (symbols,).
+
+    That is averaged over squares of three pixels.
+    """
+    away = np.abs(some - one)
+    pixels, _, count, _ = away.shape
+    away = away.reshape(pixels, pixels, -1)
+    parts = [away[..., at : at + MOST_CHANNELS] for at in range(0, 3 * count, MOST_CHANNELS)]
+    most = [cv2.blur(np.ascontiguousarray(part), (3, 3)).max(axis=(0, 1)) for part in parts]
+    return np.asarray(np.concatenate(most).reshape(count, 3).max(axis=1))
