@@ -236,6 +236,7 @@ def test_a_board_that_a_game_opened_as_a_whole_is_lost(
         "1a1####\n1a1####\n0121###\n001a1##\n0012###",  # a flood, and a number not seen before
         "a1012a1\n1112a21\n001a210\n1111111\n1a1001a",  # a number with more mines than it says
         "11012a1\n1112a21\n0011210\n1121111\n1110011",  # no more than two look alike
+        "a1012a1\n1112a21\n001a210\n1121111\n1a100##",  # some is covered
     ],
 )
 def test_what_no_lost_game_shows_is_no_whole_board(now: str) -> None:

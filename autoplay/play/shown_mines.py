@@ -139,8 +139,9 @@ def with_all_shown(
 ) -> NDArray[np.uint8]:
     """Return the labels of a glance, with mines where a lost game opened its whole board.
 
-    Numbers came up that no flood explains, and these ask for mines where cells came up alike. A
-    cell that was clicked and not proven free is one of those, or hidden beneath a message.
+    Nothing is covered, numbers came up that no flood explains, and these ask for mines where cells
+    came up alike. A cell that was clicked and not proven free is one of those, or hidden beneath a
+    message.
     """
     before, labels = np.frombuffer(previous.board.labels, np.uint8), glance.labels
     rules = Rules(previous.board.topology)
@@ -148,7 +149,7 @@ def with_all_shown(
     changed = in_doubt & (glance.distance > NEARLY) & (before > MAX_NUMBER)
     hit = clicked & changed
     hit[np.array(analysis_of(previous.board).safe, np.intp)] = False
-    if not hit.any():
+    if not hit.any() or (labels == Label.COVERED).any():
         return labels
     numbers = (labels > Label.ZERO) & (labels <= MAX_NUMBER) & (before > MAX_NUMBER) & ~clicked
     groups = [_alike_to(glance, cell) & changed for cell in np.flatnonzero(hit)]
