@@ -10,13 +10,14 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from autoplay.bench.faults import FaultGame, Report, campaign, play_with_faults
+from autoplay.bench.faults import FaultGame, Report, campaign, judged, play_with_faults
 from autoplay.bench.witness import HangError, Witness
 from autoplay.cli.bench_faults import command
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Target, make_virtual_desktop
 from autoplay.errors import UsageError
 from autoplay.game import Action, Board, Cell, FirstClick, Label, Verb
+from autoplay.play.events import Finished, Guess, Result
 from autoplay.policy import Advice
 from autoplay.policy.opener import Opener
 
@@ -27,6 +28,18 @@ def test_no_fault_makes_it_do_harm() -> None:
         report.add(play_with_faults(index, seed=1, share=0.02))
     assert (report.clicks_outside, report.clicks_on_wrong_reading, report.hangs) == (0, 0, 0)
     assert report.false_results == 0
+
+
+@pytest.mark.parametrize(("told", "ending"), [((0, 0), "lost_on_guess"), ((0, 1), "false_result")])
+def test_a_game_is_lost_on_the_guess_that_was_told_whatever_is_flagged_after_it(
+    told: tuple[int, int], ending: str
+) -> None:
+    desktop = make_virtual_desktop()
+    desktop.click(desktop.game.center(0), "left")
+    desktop.click(desktop.game.center(5), "right")
+    guesses = [Guess(cell=told, risk=0.5)]
+    finished = Finished(seconds=1.0, result=Result.LOST, clicks=2, bbbv=None, guesses=guesses)
+    assert judged(desktop, desktop.game, finished)[0] == ending
 
 
 def test_a_game_played_alone_is_click_by_click_that_of_its_campaign() -> None:

@@ -27,12 +27,13 @@ from autoplay.desktop.virtual import (
     make_virtual_desktop,
 )
 from autoplay.errors import AutoplayError, DisprovedError
-from autoplay.game import Level, Outcome
+from autoplay.game import Level, Outcome, Verb
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Finished, Result
 from autoplay.play.found_game import screen_game
 from autoplay.play.manner import Manner
 from autoplay.play.pace import Tempo
+from autoplay.play.screen_game import BUTTON
 from autoplay.play.session import Session
 from autoplay.policy import Premises, make_policy, on_premises
 
@@ -196,7 +197,7 @@ def _ending(
         witness.game = screen_game(machine, found, Tempo())
         policy = on_premises(make_policy("lowest_risk"), Premises(mines=found.likely_mines))
         session = Session(witness.game, policy, machine.clock.now, manner)
-        return _judged(desktop, begun, session.run())
+        return judged(desktop, begun, session.run())
     except HangError:
         return "hang", ""
     except DisprovedError as error:  # the total told is the true one, or none is
@@ -205,17 +206,19 @@ def _ending(
         return type(error).__name__, str(error)
 
 
-def _judged(desktop: VirtualDesktop, begun: GameWindow, finished: Finished) -> tuple[str, str]:
-    """Compare what the program says with how the game stands.
+def judged(desktop: VirtualDesktop, begun: GameWindow, finished: Finished) -> tuple[str, str]:
+    """Compare what the program says with how the game stands; return the ending, and more of it.
 
-    One that was won may have been replaced by another before its last click could be seen.
+    One that was won may have been replaced by another before its last click could be seen. A lost
+    one must have ended with the guess that was told; flags may have been set after it.
     """
     window = desktop.game
     if finished.result is Result.WON:
         is_won = Outcome.WON in (begun.game.outcome, window.game.outcome)
         return ("won" if is_won else "false_result"), finished.message or ""
     if finished.result is Result.LOST:
-        last = desktop.clicks[-1].cell if desktop.clicks else None
+        opened = [click.cell for click in desktop.clicks if click.button != BUTTON[Verb.FLAG]]
+        last = opened[-1] if opened else None
         guessed = finished.guesses[-1].cell if finished.guesses else None
         if last is not None and guessed == window.style.topology.row_col(last):
             return "lost_on_guess", ""
