@@ -26,6 +26,7 @@ from autoplay.desktop.virtual import (
     VirtualDesktop,
     make_virtual_desktop,
 )
+from autoplay.desktop.virtual.desktop import BUTTON_VERBS
 from autoplay.errors import AutoplayError, DisprovedError
 from autoplay.game import Level, Outcome, Verb
 from autoplay.play.board_on_screen import find_game
@@ -33,7 +34,6 @@ from autoplay.play.events import Finished, Result
 from autoplay.play.found_game import screen_game
 from autoplay.play.manner import Manner
 from autoplay.play.pace import Tempo
-from autoplay.play.screen_game import BUTTON
 from autoplay.play.session import Session
 from autoplay.policy import Premises, make_policy, on_premises
 
@@ -217,7 +217,8 @@ def judged(desktop: VirtualDesktop, begun: GameWindow, finished: Finished) -> tu
         is_won = Outcome.WON in (begun.game.outcome, window.game.outcome)
         return ("won" if is_won else "false_result"), finished.message or ""
     if finished.result is Result.LOST:
-        opened = [click.cell for click in desktop.clicks if click.button != BUTTON[Verb.FLAG]]
+        clicks = desktop.clicks
+        opened = [each.cell for each in clicks if BUTTON_VERBS[each.button] is not Verb.FLAG]
         last = opened[-1] if opened else None
         guessed = finished.guesses[-1].cell if finished.guesses else None
         if last is not None and guessed == window.style.topology.row_col(last):

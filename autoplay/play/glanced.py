@@ -124,10 +124,12 @@ def _with_mines_marked(
         return None
     labels[in_doubt] = Label.FLAG
     labels[hidden] = before[hidden]
-    if in_doubt.sum() < FEWEST_SHOWN or not is_next(labels, previous):
-        return None
     closed = np.isin(labels, list(UNOPENED))
     mines = previous.board.mines
+    if in_doubt.sum() < FEWEST_SHOWN or (mines is not None and closed.sum() != mines):
+        return None  # before the layouts are counted: every glance at a new look asks
+    if not is_next(labels, previous):
+        return None
     if mines is None:
         covered = np.where(closed, np.uint8(Label.COVERED), labels)
         mines = mines_left_covered(replace(previous.board, labels=covered.tobytes()))

@@ -59,7 +59,7 @@ def with_mine_clicked(
     changed = (labels == Label.UNREADABLE) & (glance.distance > NEARLY) & (before > MAX_NUMBER)
     analysis = analysis_of(previous.board)
     for cell in np.flatnonzero(clicked & changed):
-        alike = changed & _alike_to(glance, cell)
+        alike = changed & _like(glance, np.array([cell]))
         is_free = alike[np.array(analysis.safe, np.intp)].any()
         if alike[np.array(analysis.mines, np.intp)].sum() >= FEWEST_SHOWN and not is_free:
             return np.where(alike, np.uint8(Label.MINE), labels)
@@ -95,8 +95,11 @@ def with_mine_exploded(
     return shown
 
 
-def _like(glance: Glance, alike: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return all cells that are as far from the same known look as some that are alike."""
+def _like(glance: Glance, alike: NDArray[np.bool_ | np.intp]) -> NDArray[np.bool_]:
+    """Return all cells that are as far from the same known look as some that are alike.
+
+    Those are a mask of the cells, or their indexes.
+    """
     low, high = glance.distance[alike].min(), glance.distance[alike].max()
     is_same: NDArray[np.bool_] = glance.nearest == glance.nearest[alike][0]
     is_same &= (glance.distance >= low * (1 - ALIKE)) & (glance.distance <= high * (1 + ALIKE))
@@ -117,8 +120,7 @@ def with_mines_scattered(
     changed = (labels == Label.UNREADABLE) & (glance.distance > NEARLY)
     came_up = changed & (before > MAX_NUMBER) & ~clicked & (rules.beside(clicked) == 0)
     alike = _most_alike(glance, came_up)
-    hit = clicked & changed
-    hit[np.array(analysis_of(previous.board).safe, np.intp)] = False
+    hit = _hit(clicked & changed, previous)
     shown = labels.copy()
     shown[alike] = Label.MINE
     shown[hit] = Label.EXPLODED
@@ -147,12 +149,11 @@ def with_all_shown(
     rules = Rules(previous.board.topology)
     in_doubt = labels == Label.UNREADABLE
     changed = in_doubt & (glance.distance > NEARLY) & (before > MAX_NUMBER)
-    hit = clicked & changed
-    hit[np.array(analysis_of(previous.board).safe, np.intp)] = False
+    hit = _hit(clicked & changed, previous)
     if not hit.any() or (labels == Label.COVERED).any():
         return labels
     numbers = (labels > Label.ZERO) & (labels <= MAX_NUMBER) & (before > MAX_NUMBER) & ~clicked
-    groups = [_alike_to(glance, cell) & changed for cell in np.flatnonzero(hit)]
+    groups = [changed & _like(glance, np.array([cell])) for cell in np.flatnonzero(hit)]
     for alike in (*groups, _most_alike(glance, changed & ~clicked)):
         may_be_zero = (labels == Label.ZERO) | (in_doubt & ~alike)
         unexplained = numbers & (rules.beside(may_be_zero) == 0)
@@ -168,20 +169,19 @@ def with_all_shown(
     return labels
 
 
+def _hit(clicked: NDArray[np.bool_], previous: Reading) -> NDArray[np.bool_]:
+    """Return which of the clicked cells were not proven free."""
+    hit = clicked.copy()
+    hit[np.array(analysis_of(previous.board).safe, np.intp)] = False
+    return hit
+
+
 MOSTLY, UNCHANGED = 0.5, 0.8
 """Share of what came up away from the clicks that must look alike, and of the cells around it that
 must show what they did. A web game that writes its message over a lost board had 0.78 and 0.93."""
 
 ALIKE = 0.02
 """Share by which the distances to the nearest known look of cells that look alike may differ."""
-
-
-def _alike_to(glance: Glance, cell: np.intp) -> NDArray[np.bool_]:
-    """Return the cells that are as far from the same known look as this one."""
-    off = np.abs(glance.distance - glance.distance[cell])
-    is_same: NDArray[np.bool_] = glance.nearest == glance.nearest[cell]
-    is_same &= off <= ALIKE * glance.distance[cell]
-    return is_same
 
 
 def _most_alike(glance: Glance, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -176,7 +176,7 @@ class Looks:
         off, and compared in squares of three pixels; small signs and noise count as ``FAINT``. One
         of both may have been drawn half a pixel off.
         """
-        symbol, most = self._symbols[look], np.abs(self._symbols).max(axis=(1, 2, 3))
+        symbol, most = self._symbols[look], self._strongest
         whole = _moved(symbol, WHOLE)
         apart = np.zeros(len(others))
         for place, other in enumerate(others):
@@ -193,6 +193,11 @@ class Looks:
         """Each look less its usual colour, (looks, SIDE, SIDE, 3)."""
         tiles = self.tiles.astype(np.float32)
         return tiles - np.median(tiles.reshape(len(tiles), -1, 3), axis=1)[:, None, None]
+
+    @cached_property
+    def _strongest(self) -> NDArray[np.float32]:
+        """By how many gray levels each look's symbol stands out most, (looks,)."""
+        return np.asarray(np.abs(self._symbols).max(axis=(1, 2, 3)))
 
     @cached_property
     def _moved_by_halves(self) -> list[NDArray[np.float32]]:

@@ -104,6 +104,8 @@ def _drawn_as_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray
     lack others, of the only one, or of fewer cells than the flags from which they differ at their
     edges alone."""
     mines = mines_like_flags(naming, looks)
+    if not len(mines):
+        return mines
     shown = np.isin(naming.names, SHOWN)
     is_played = _lacks_mines(naming.names[looks.of_cell], topology)
     if looks.counts[shown].sum() == 1 or (is_played and len(mines) == shown.sum()):
