@@ -178,3 +178,19 @@ def test_mines_of_one_colour_complete_the_numbers_but_for_a_wrong_flag(
     drawn = Drawn(board)
     drawn.paint("o", ORANGE)
     assert drawn.settled().count("*") == mines
+
+
+@pytest.mark.parametrize(
+    ("text", "flags"),
+    [
+        ("F2##2* / 22##22 / ###### / 22##22 / a2##2F", 4),
+        ("F100001* / 11000011 / 00000000 / 11000011 / a100001F", 2),
+    ],
+)
+def test_mines_are_flags_where_all_are_drawn_as_these_and_numbers_lack_mines(
+    text: str, flags: int
+) -> None:
+    board = Drawn(text)
+    for kind, ink in (("F", 40), ("*", 50), ("a", 60)):
+        board.draw(kind, PANE, ink)
+    assert board.settled().count("F") == flags

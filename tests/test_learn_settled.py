@@ -27,7 +27,6 @@ from autoplay.vision.learning.wrong_flags import (
 )
 from autoplay.vision.looks import BLOCKS, Looks
 from autoplay.vision.tiles import SIDE
-from tests.drawn_boards import PANE, Drawn
 
 COLORS = {"#": (180, 180, 180), "g": (60, 160, 90), "F": (200, 40, 40), "f": (250, 150, 150),
     "*": (150, 150, 40)}  # fmt: skip
@@ -583,22 +582,6 @@ def test_the_only_mine_shown_is_a_flag_where_it_is_drawn_as_flags_are() -> None:
         costs = np.zeros((len(looks), len(Label)))
         names = settled(costs, naming, looks, topology).names[looks.of_cell]
         assert (names == Label.FLAG).sum() == count
-
-
-@pytest.mark.parametrize(
-    ("text", "flags"),
-    [
-        ("F2##2* / 22##22 / ###### / 22##22 / a2##2F", 4),
-        ("F100001* / 11000011 / 00000000 / 11000011 / a100001F", 2),
-    ],
-)
-def test_mines_are_flags_where_all_are_drawn_as_these_and_numbers_lack_mines(
-    text: str, flags: int
-) -> None:
-    board = Drawn(text)
-    for kind, ink in (("F", 40), ("*", 50), ("a", 60)):
-        board.draw(kind, PANE, ink)
-    assert board.settled().count("F") == flags
 
 
 LOST_BY_ONE = """
