@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from autoplay.vision.channels import strongest
 from autoplay.vision.network import Floats, Weights, load, log_probabilities, normalized
 from autoplay.vision.remembered import Remembered
 from autoplay.vision.tiles import SIDE, Tiles
@@ -45,7 +46,7 @@ def inputs_of(tiles: Tiles) -> Floats:
     flat = colors.reshape(len(tiles), -1, 3)
     median = np.median(flat[:, ::2], axis=1)
     deviation = flat - median[:, None]
-    reach = np.abs(deviation).max(axis=2)
+    reach = strongest(np.abs(deviation))
     spread = np.partition(reach, -12, axis=1)[:, -12]
     deviation /= np.maximum(spread, MIN_SPREAD)[:, None, None]
     both = np.concatenate([flat / 255 - 0.5, np.clip(deviation, -1.5, 1.5)], axis=2)

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from autoplay.vision.channels import strongest
 from autoplay.vision.jpeg import is_jpeg
 from autoplay.vision.lattice import Image
 
@@ -31,8 +32,7 @@ def brightened(image: Image) -> Image:
     picture itself comes back where it is bright.
     """
     channels = image[..., :3]
-    # Several times as fast as the maximum along an axis of three.
-    light = np.maximum(np.maximum(channels[..., 0], channels[..., 1]), channels[..., 2])
+    light = strongest(channels)
     gain = _gain(np.asarray(cv2.medianBlur(light, JPEG_EDGE), np.uint8))
     if gain >= LEAST_GAIN and not is_jpeg(image):
         gain = _gain(light)

@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.channels import strongest
 from autoplay.vision.lattice import Lattice
 from autoplay.vision.match import COARSE, MAX_LIMIT, Features, features, same_labels
 from autoplay.vision.skin import LABELS, Skin
-from autoplay.vision.tiles import SIDE, Tiles, cell_masks
+from autoplay.vision.tiles import SIDE, Tiles, distinct_masks
 
 LARGE = SIDE * 5 // 12
 """Pixels of a tile that a symbol is high or wide at least to be large. A 4 that is four high, as
@@ -64,7 +65,7 @@ def make_skin(
     """
     is_read = labels != Label.UNREADABLE
     tiles, labels = tiles[is_read], labels[is_read]
-    masks = np.unique(cell_masks(lattice), axis=0)
+    masks = distinct_masks(lattice)
     fine = _is_fine(tiles, labels, base, masks)
     same = SAME_PICTURE
     while True:
@@ -107,7 +108,7 @@ def _middles(tiles: Tiles, masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
     Lines are drawn along it. A tile's mask is the one beyond which it is black.
     """
-    beyond = tiles.reshape(len(tiles), SIDE * SIDE, 3).max(axis=2).astype(np.float32)
+    beyond = strongest(tiles).reshape(-1, SIDE * SIDE).astype(np.float32)
     outside = (~masks).reshape(len(masks), -1).astype(np.float32)
     of_tile = (beyond @ outside.T).argmin(axis=1)
     rim = round((RIM if masks.all() else OUTLINE) * SIDE)

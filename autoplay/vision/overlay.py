@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Cell, Shape
+from autoplay.vision.channels import strongest
 from autoplay.vision.lattice import Image, Lattice, evened
 
 STEP = 14
@@ -215,9 +216,9 @@ def _steps(part: Image, along: int = 3) -> Mask:
     anchor = (along // 2, 1)
     smooth = cv2.blur(part, (along, 2), anchor=anchor, borderType=cv2.BORDER_REPLICATE)
     below = np.vstack([smooth[2:], np.repeat(smooth[-1:], 2, axis=0)])
-    strongest = cv2.absdiff(smooth, below).max(axis=2)
+    difference = strongest(cv2.absdiff(smooth, below))
     brightness = cv2.absdiff(*(cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in (smooth, below)))
-    return np.asarray((strongest >= STEP) & (brightness >= BRIGHTNESS_STEP), dtype=np.uint8)
+    return np.asarray((difference >= STEP) & (brightness >= BRIGHTNESS_STEP), dtype=np.uint8)
 
 
 def _is_drawn_through(part: Image, run: tuple[int, int, int]) -> bool:
@@ -227,7 +228,7 @@ def _is_drawn_through(part: Image, run: tuple[int, int, int]) -> bool:
     """
     line, start, end = run
     band = part[max(line - 2, 0) : line + 4, start:end].astype(np.int16)
-    changes = np.abs(np.diff(band, axis=1)).max(axis=2) >= STEP
+    changes = strongest(np.abs(np.diff(band, axis=1))) >= STEP
     return bool(changes.mean(axis=1).min() <= BROKEN)
 
 

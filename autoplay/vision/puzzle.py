@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape
+from autoplay.vision.channels import strongest
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.looks import BLOCKS, block_means
 from autoplay.vision.tiles import Sampler
@@ -111,7 +112,7 @@ def _is_clue(blocks: NDArray[np.float32]) -> bool:
     rim = np.ones(blocks.shape[:2], bool)
     rim[1:-1, 1:-1] = False
     ground = np.median(blocks[rim], axis=0)
-    away = np.abs(blocks - ground).max(axis=2)
+    away = strongest(np.abs(blocks - ground))
     plain = (away[rim] < FLAT).mean() >= CLUE_GROUND
     drawn = away >= FLAT
     crossed = drawn[1:-1].all(axis=1).any() or drawn[:, 1:-1].all(axis=0).any()

@@ -223,7 +223,26 @@ def cell_masks(
 
     ``zoom``, ``lower`` and ``right`` are those of the ``Sampler``.
     """
-    by_parity = np.ones((2, 2, SIDE, SIDE), bool)
+    rows, cols = np.divmod(np.arange(len(lattice.topology)), lattice.topology.cols)
+    masks = _masks_by_parity(lattice, zoom, lower, right)
+    return np.asarray(masks[rows % 2, cols % 2], dtype=np.bool_)
+
+
+def distinct_masks(lattice: Lattice) -> NDArray[np.bool_]:
+    """Return the ``cell_masks`` that differ, (1 to 4, SIDE, SIDE)."""
+    lines = min(2, lattice.topology.rows), min(2, lattice.topology.cols)
+    masks = _masks_by_parity(lattice)[: lines[0], : lines[1]]
+    return np.unique(masks.reshape(-1, SIDE, SIDE), axis=0)
+
+
+def _masks_by_parity(
+    lattice: Lattice,
+    zoom: tuple[float, float] = (1.0, 1.0),
+    lower: float = 0.0,
+    right: float = 0.0,
+) -> NDArray[np.bool_]:
+    """Return the masks of cells in even and odd rows and columns, (2, 2, SIDE, SIDE)."""
+    by_parity = np.ones((2, 2, SIDE, SIDE), np.bool_)
     whole = np.array(tile_size(lattice))
     size, middles = whole / zoom, tile_centers(lattice) + np.array([right, lower]) * whole
     for row in range(min(2, lattice.topology.rows)):
@@ -234,5 +253,4 @@ def cell_masks(
             cv2.fillPoly(filled, [np.round(corners * SIDE * 8).astype(np.int32)], 255)
             small = cv2.resize(filled, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
             by_parity[row, col] = small > 127
-    rows, cols = np.divmod(np.arange(len(lattice.topology)), lattice.topology.cols)
-    return np.asarray(by_parity[rows % 2, cols % 2], dtype=np.bool_)
+    return by_parity

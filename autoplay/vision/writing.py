@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from autoplay.vision.channels import strongest, weakest
+
 LEAST_HEIGHT, MOST_HEIGHT = 7, 80
 """Pixels: characters are read from and up to this height."""
 
@@ -85,7 +87,7 @@ class Word:
 
 def layers(part: NDArray[np.uint8], hidden: tuple[slice, slice]) -> Iterator[Layer]:
     """Yield a picture, BGR uint8, at every threshold, without what is ``hidden`` of it."""
-    brightest, darkest = part.max(axis=2), part.min(axis=2)
+    brightest, darkest = strongest(part), weakest(part)
     # Red digits in a white frame that they nearly touch stand alone in how colourful they are.
     for gray in (brightest, darkest, brightest - darkest):
         low, high = int(gray.min()), int(gray.max())

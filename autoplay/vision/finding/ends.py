@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape
+from autoplay.vision.channels import strongest
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
 
@@ -73,7 +74,7 @@ def _ends(band: NDArray[np.uint8], widest: int) -> tuple[int, int] | None:
     drawn = []
     for columns in (band, band[:, ::-1]):
         page = np.median(columns[:, 0], axis=0)
-        same = (np.abs(columns.astype(np.int16) - page).max(axis=2) <= SAME).mean(axis=0)
+        same = (strongest(np.abs(columns.astype(np.int16) - page)) <= SAME).mean(axis=0)
         other = np.flatnonzero(same < PLAIN)
         if not len(other) or not 0 < other[0] <= widest:
             return None

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label
+from autoplay.vision.channels import strongest
 from autoplay.vision.finding.plain import BARE, SAME, area_around, colors_of
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
@@ -98,7 +99,7 @@ def _goes_through(
     size = lattice.topology.rows, lattice.topology.cols
     along = (1, 3) if side in ("top", "bottom") else (0, 2)
     grid = tiles.reshape(*size, *tiles.shape[1:])
-    apart = np.abs(grid - np.median(grid, axis=along, keepdims=True)).max(axis=4)
+    apart = strongest(np.abs(grid - np.median(grid, axis=along, keepdims=True)))
     return np.asarray((apart <= SAME).mean(axis=(2, 3)) >= least).ravel()
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import CutOffError
 from autoplay.game import Shape
+from autoplay.vision.channels import strongest
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.tiles import SIDE, canonical_tiles
 from autoplay.vision.whole.cut import MOST_COMPARED, OPPOSITE, nearest
@@ -119,7 +120,7 @@ def _has_edge_beside(image: Image, lattice: Lattice, side: str) -> bool:
     strip = picture[bottom + 1 : bottom + round(WITHIN * pitch), columns]
     if len(columns) < near or len(strip) <= EDGE:
         return False
-    steps = np.abs(strip[EDGE:] - strip[:-EDGE]).max(axis=2) > STEP
+    steps = strongest(np.abs(strip[EDGE:] - strip[:-EDGE])) > STEP
     return bool(steps.mean(axis=1).max() >= MOST_OF)
 
 
