@@ -13,6 +13,7 @@ from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
 from autoplay.vision.learning.doubt import require_seen
 from autoplay.vision.learning.doubted_marks import require_marks_seen
 from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.margins import LEAST_MARGINS
 from autoplay.vision.learning.other_marks import (
     bare_flags,
     exchangeable_flags,
@@ -288,6 +289,27 @@ def test_the_other_mark_of_a_person_is_a_question_mark_where_it_looks_like_one(
     assert found.names[1] == name
     if name is Label.QUESTION:
         require_marks_seen(costs, found, looks, row)
+
+
+@pytest.mark.parametrize(
+    ("rival", "aside", "height", "sure"),
+    [
+        (MINE, 1, 6, True),
+        (Label.QUESTION, 1, 6, True),
+        (Label.WRONG_FLAG, 1, 6, False),  # that may be the same mark beneath a cross
+        (MINE, 1, 2, False),  # drawn otherwise
+    ],
+)
+def test_a_flag_in_doubt_drawn_as_those_that_are_not_is_as_sure(
+    rival: Label, aside: int, height: int, *, sure: bool
+) -> None:
+    looks, naming = named(COVERED, (190, 60, Label.FLAG, 8), (190, 190, Label.FLAG, 2))
+    looks.tiles[2, 9 + aside : 9 + aside + height, 9:15] = 60
+    naming.margin[2], naming.rivals[2] = 0.5, rival
+    row = Topology(Shape.SQUARE, 1, len(looks.of_cell))
+    found = settled(np.zeros((3, 20)), naming, looks, row)
+    assert found.names.tolist() == naming.names.tolist()
+    assert bool(found.margin[2] >= LEAST_MARGINS[Label.FLAG, rival]) is sure
 
 
 def test_mines_drawn_unlike_the_flags_beside_them_are_no_flags_of_a_won_board() -> None:

@@ -584,6 +584,29 @@ def test_the_only_mine_shown_is_a_flag_where_it_is_drawn_as_flags_are() -> None:
         assert (names == Label.FLAG).sum() == count
 
 
+@pytest.mark.parametrize(
+    ("board", "other", "flags"),
+    [
+        ("#*##*##* / 22222222 / 00000000", 20, 3),
+        ("#*##*##* / 11111111 / 00000000", 20, 0),  # all that the numbers say is shown
+        ("#*##g### / 22222222 / 00000000", 20, 0),  # it may be the one that exploded
+        ("#*##*##! / 22222222 / 00000000", 120, 0),  # drawn otherwise: one may be a question mark
+        ("#*##*##*F / 222222221 / 000000000", 120, 0),  # flags have another mark
+    ],
+)
+def test_the_one_mark_of_several_cells_is_a_flag_where_numbers_lack_mines(
+    board: str, other: int, flags: int
+) -> None:
+    looks, naming, topology = named(board)
+    looks.tiles[naming.names == Label.MINE, 8:16, 8:16] = 20
+    for name in (Label.EXPLODED, Label.FLAG):
+        looks.tiles[naming.names == name] = COLORS["*"]
+        looks.tiles[naming.names == name, 6:10, 6:18] = other
+    costs = np.zeros((len(looks), len(Label)))
+    names = settled(costs, naming, looks, topology).names[looks.of_cell]
+    assert (names == Label.FLAG).sum() == flags
+
+
 LOST_BY_ONE = """
 ##100001###111# ##100001#g#12## #2101111#3212## #2112g##g1001## g11!##g2121112# #113#31101#12##
 #102#20001112g# #101110000001## #100000000111## #2210000001g111 #g#210000012210 ####10000112#10

@@ -18,6 +18,7 @@ from autoplay.vision.learning.ending import MOST_UNSHOWN, OWN_CONTRAST
 from autoplay.vision.learning.exploded import bursts, odd_mines, on_another_ground
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.margins import LEAST_MARGINS
 from autoplay.vision.learning.plain_flags import (
     MOST_WRONG,
     ONE_COLOUR,
@@ -66,7 +67,8 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     plain = plain_flags(naming, looks, topology)
     naming = known_by_colour(_renamed(naming, plain, Label.FLAG), plain)
     alike = coloured_as_flags(naming, looks, topology)
-    return _certain(_renamed(naming, alike, Label.FLAG), alike)
+    naming = _certain(_renamed(naming, alike, Label.FLAG), alike)
+    return _certain(naming, _drawn_as_sure_flags(naming, looks))
 
 
 def _renamed(naming: Naming, chosen: NDArray[np.intp], name: Label) -> Naming:
@@ -81,7 +83,8 @@ def _renamed(naming: Naming, chosen: NDArray[np.intp], name: Label) -> Naming:
 def _certain(naming: Naming, chosen: NDArray[np.intp]) -> Naming:
     """Return the naming with these names out of doubt: the game allows no other."""
     margin = naming.margin.copy()
-    margin[chosen] = np.maximum(margin[chosen], SETTLED)
+    asked = LEAST_MARGINS[naming.names[chosen], naming.rivals[chosen]]
+    margin[chosen] = np.maximum(margin[chosen], np.maximum(asked, SETTLED))
     return replace(naming, margin=margin)
 
 
@@ -140,7 +143,8 @@ MANY = 10
 
 
 def _marked_in_play(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named mine that are a colour alone and that the person must have set.
+    """Return looks named mine that the person must have set: a colour alone, or the one mark
+    there is.
 
     Numbers lack mines around them, and a game that is over shows all, or the one that exploded.
     """
@@ -148,8 +152,12 @@ def _marked_in_play(naming: Naming, looks: Looks, topology: Topology) -> NDArray
     if not len(mines) or not leaves_mines_unshown(naming.names[looks.of_cell], topology):
         return mines[:0]
     plain = looks.own_contrast(2)[mines] < OWN_CONTRAST
-    drawn = naming.names[mines[~plain]]
-    return mines[plain] if (drawn == Label.EXPLODED).all() else mines[:0]
+    drawn = mines[~plain]
+    if (naming.names[drawn] == Label.EXPLODED).all():
+        return mines[plain]
+    has_flags = (naming.names == Label.FLAG).any()
+    is_one_mark = not any(looks.shows_another(look, drawn[:1]) for look in drawn)
+    return mines if is_one_mark and not has_flags and not plain.any() else mines[:0]
 
 
 def _asked_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
@@ -170,6 +178,20 @@ def _asked_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
     proven = mines >= max(LEAST_ASKED, (states == FREE).sum())
     return asked if proven and safe <= MOST_WRONG * mines else asked[:0]
 
+
+def _drawn_as_sure_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks of flags that could be another mark, but show the very mark of flags that could
+    not: half a pixel aside, a small one may look a little more like another."""
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    rivals = naming.rivals[flags]
+    is_sure = naming.margin[flags] >= LEAST_MARGINS[Label.FLAG, rivals]
+    sure, doubted = flags[is_sure], flags[~is_sure & np.isin(rivals, OTHER_MARKS)]
+    same = [look for look in doubted if len(sure) and not looks.shows_another(look, sure)]
+    return np.array(same, dtype=np.intp)
+
+
+OTHER_MARKS = (Label.MINE, Label.QUESTION)
+"""What differs from a flag by its mark; a wrong flag may show the same beneath its cross."""
 
 LEAST_ASKED = 2
 """Question marks on proven mines that are flags. Of 30 boards of games that have both 29 show a
