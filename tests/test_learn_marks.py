@@ -10,6 +10,7 @@ import pytest
 
 from autoplay.errors import UnreadableError
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
+from autoplay.vision.learning.by_hand import hardly_by_hand
 from autoplay.vision.learning.doubt import require_seen
 from autoplay.vision.learning.doubted_marks import require_marks_seen
 from autoplay.vision.learning.judged import Naming
@@ -76,7 +77,7 @@ def test_flags_that_may_be_textured_covers_are_in_doubt_where_no_covered_cell_is
 ) -> None:
     looks, naming = named((150, 150 + contrast, Label.FLAG, 10), (220, 220, Label.ZERO, 20))
     costs = np.zeros((2, 20))
-    costs[0, Label.FLAG] = liker_covered
+    costs[0, [Label.FLAG, Label.MINE]] = liker_covered, 9.0
     with doubted("may be covered") if doubt else nullcontext():
         require_marks_seen(costs, naming, looks, TOPOLOGY)
 
@@ -252,6 +253,27 @@ def test_flags_beside_no_number_may_be_mines_where_another_one_exploded() -> Non
     costs[naming.names == Label.FLAG, Label.MINE] = 0.7
     with doubted("may be mines that a lost game shows"):
         require_seen(costs, naming, looks, topology)
+
+
+@pytest.mark.parametrize(
+    ("text", "liker", "doubt"),
+    [
+        ("F1##1F / 11##11 / 00##11 / 00##1F", 3.4, True),
+        ("F1##1F / 11##11 / 00##11 / 00##1F", 5.9, False),  # plainly flags
+        ("F1##1# / 11##11 / 00##11 / F1##1F", 3.4, False),  # a number lacks one: it is played
+        ("F1##1* / 11##11 / 11##11 / F1##1F", 3.4, False),  # a mine is shown
+    ],
+)
+def test_flags_on_every_mine_that_are_hardly_flags_may_be_shown_by_a_lost_game(
+    text: str, liker: float, *, doubt: bool
+) -> None:
+    looks, naming, topology = on_a_board(text.replace(" / ", "\n"), {"*": (90, 200)})
+    costs = np.full((len(looks), 20), 9.0)
+    costs[np.arange(len(looks)), naming.names] = 0
+    costs[naming.names == Label.FLAG, Label.MINE] = liker
+    assert bool(len(hardly_by_hand(costs, naming, looks, topology))) is doubt
+    with doubted("may be mines that a lost game shows") if doubt else nullcontext():
+        require_marks_seen(costs, naming, looks, topology)
 
 
 def test_a_mark_drawn_unlike_the_other_flags_may_be_a_question_mark() -> None:

@@ -20,7 +20,7 @@ from autoplay.vision.learning.kinds import (
     secluded_kinds,
 )
 from autoplay.vision.learning.questions import questions_on_mines, too_many_questions
-from autoplay.vision.learning.settled import settled
+from autoplay.vision.learning.settled import leaves_mines_unshown, settled
 from autoplay.vision.learning.wrong_flags import (
     drawn_as_no_other,
     flags_only_disproved,
@@ -585,17 +585,18 @@ def test_the_only_mine_shown_is_a_flag_where_it_is_drawn_as_flags_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "other", "flags"),
+    ("board", "other", "liker", "flags"),
     [
-        ("#*##*##* / 22222222 / 00000000", 20, 3),
-        ("#*##*##* / 11111111 / 00000000", 20, 0),  # all that the numbers say is shown
-        ("#*##g### / 22222222 / 00000000", 20, 0),  # it may be the one that exploded
-        ("#*##*##! / 22222222 / 00000000", 120, 0),  # drawn otherwise: one may be a question mark
-        ("#*##*##*F / 222222221 / 000000000", 120, 0),  # flags have another mark
+        ("#*##*##* / 22222222 / 00000000", 20, 3.5, 3),
+        ("#*##*##* / 22222222 / 00000000", 20, 5.0, 0),  # what shows them is surely a mine
+        ("#*##*##* / 11111111 / 00000000", 20, 3.5, 0),  # all that the numbers say is shown
+        ("#*###### / 22222222 / 00000000", 20, 3.5, 0),  # it may be the one that exploded
+        ("#*##*##! / 22222222 / 00000000", 120, 3.5, 0),  # one may be a question mark
+        ("#*##*##*F / 222222221 / 000000000", 120, 3.5, 0),  # flags have another mark
     ],
 )
 def test_the_one_mark_of_several_cells_is_a_flag_where_numbers_lack_mines(
-    board: str, other: int, flags: int
+    board: str, other: int, liker: float, flags: int
 ) -> None:
     looks, naming, topology = named(board)
     looks.tiles[naming.names == Label.MINE, 8:16, 8:16] = 20
@@ -603,8 +604,18 @@ def test_the_one_mark_of_several_cells_is_a_flag_where_numbers_lack_mines(
         looks.tiles[naming.names == name] = COLORS["*"]
         looks.tiles[naming.names == name, 6:10, 6:18] = other
     costs = np.zeros((len(looks), len(Label)))
+    costs[naming.names == Label.MINE, Label.FLAG] = liker
     names = settled(costs, naming, looks, topology).names[looks.of_cell]
     assert (names == Label.FLAG).sum() == flags
+
+
+@pytest.mark.parametrize(
+    ("board", "unshown"),
+    [("#*##*# / 222222", True), ("#*##*# / 111111", False), ("#*###1 / 222222", False)],
+)
+def test_a_game_that_shows_several_mines_shows_all(board: str, *, unshown: bool) -> None:
+    looks, naming, topology = named(board)
+    assert leaves_mines_unshown(naming.names[looks.of_cell], topology) is unshown
 
 
 LOST_BY_ONE = """

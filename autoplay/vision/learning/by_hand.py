@@ -11,7 +11,8 @@ from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.other_marks import MOST_WRONGED, unlike_more_frequent
 from autoplay.vision.learning.plain_flags import ONE_COLOUR, to_opened
-from autoplay.vision.learning.rules import MARKS, Labels, Rules
+from autoplay.vision.learning.rules import MARKS, SHOWN, Labels, Rules
+from autoplay.vision.learning.search import SEVERAL_SHOWN, Costs
 from autoplay.vision.learning.tints import linked, odd_covers
 from autoplay.vision.looks import Looks
 
@@ -32,6 +33,24 @@ def marks_among_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArr
     told = told_by_hand(marks, shown, labels, Rules(topology))
     return other if told > BY_CHANCE else other[:0]
 
+
+def hardly_by_hand(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
+    """Return looks named flag that may be the mines of a lost game: all that the numbers say, where
+    none is shown otherwise, and pixels hardly prefer flags."""
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    counts, liker = looks.counts[flags], costs[flags, Label.MINE] - costs[flags, Label.FLAG]
+    is_shown = np.isin(naming.names, SHOWN).any()
+    if is_shown or counts.sum() < SEVERAL_SHOWN or liker @ counts >= LIKER_FLAGS * counts.sum():
+        return flags[:0]
+    return flags[:0] if Rules(topology).unshown(naming.names[looks.of_cell]) else flags
+
+
+LIKER_FLAGS = 5.0
+"""Natural-log units by which pixels call flags what lies on every mine. Of 18 won boards with all
+mines flagged the flags have 5.9 and more; red discs, stars on pink and asterisks that were mines
+0.8 to 3.4."""
 
 BY_CHANCE = 6.0
 """Natural-log units of chance that are not to be believed. Bombs that do not burn, which one game

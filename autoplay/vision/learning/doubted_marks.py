@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from autoplay.game import Label, Topology
+from autoplay.vision.learning.by_hand import hardly_by_hand
 from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
@@ -19,17 +20,12 @@ from autoplay.vision.learning.proof import SURE_CONTRAST
 from autoplay.vision.learning.questions import questions_like_flags
 from autoplay.vision.learning.rules import SHOWN
 from autoplay.vision.learning.search import Costs
-from autoplay.vision.learning.settled import mines_like_flags
+from autoplay.vision.learning.settled import LIKER_MINES, mines_like_flags
 from autoplay.vision.learning.wrong_flags import flags_only_disproved, unproven_tints
 from autoplay.vision.looks import Looks
 
 LIKER_COVERED = 1.0
 """Natural-log units by which pixels call covered what only its contrast makes a flag."""
-
-LIKER_MINES = 4.0
-"""Natural-log units by which pixels call mines what no exploded one shows to be mines. Boards that
-show all mines have 4.6 and more; of 80 won ones some draw flags as bombs, with up to 3.5, and small
-flags have up to 2.6."""
 
 
 def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> None:
@@ -56,6 +52,8 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     doubt.require_none(asked, "may be flags that are wrong")
     plain = plain_marks(costs, naming, looks, topology)
     doubt.require_none(plain, "may be flags of one colour")
+    shown = hardly_by_hand(costs, naming, looks, topology)
+    doubt.require_none(shown, "may be mines that a lost game shows")
     if (naming.names == Label.COVERED).any():
         return
     doubt.require_none(may_be_mines(costs, naming, looks), "may be mines that a lost game shows")

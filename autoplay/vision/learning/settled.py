@@ -56,7 +56,7 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     burst = bursts(naming, looks, topology)
     naming = _certain(_renamed(naming, burst, Label.EXPLODED), burst)
     naming = _renamed(naming, odd_mines(costs, naming, looks, topology), Label.EXPLODED)
-    naming = _renamed(naming, _marked_in_play(naming, looks, topology), Label.FLAG)
+    naming = _renamed(naming, _marked_in_play(costs, naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, _asked_mines(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, second_marks(costs, naming, looks, topology), Label.QUESTION)
     naming = _renamed(naming, marks_among_mines(naming, looks, topology), Label.FLAG)
@@ -142,22 +142,33 @@ MANY = 10
 """Cells that do not all lie away from every mine by chance."""
 
 
-def _marked_in_play(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named mine that the person must have set: a colour alone, or the one mark
-    there is.
+def _marked_in_play(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
+    """Return looks named mine that the person must have set: a colour alone, or the one mark there
+    is, where pixels hardly prefer mines.
 
     Numbers lack mines around them, and a game that is over shows all, or the one that exploded.
     """
     mines = np.flatnonzero(np.isin(naming.names, SHOWN))
-    if not len(mines) or not leaves_mines_unshown(naming.names[looks.of_cell], topology):
+    labels = naming.names[looks.of_cell]
+    if not has_ended(labels) or not _lacks_mines(labels, topology):
         return mines[:0]
     plain = looks.own_contrast(2)[mines] < OWN_CONTRAST
     drawn = mines[~plain]
     if (naming.names[drawn] == Label.EXPLODED).all():
         return mines[plain]
-    has_flags = (naming.names == Label.FLAG).any()
-    is_one_mark = not any(looks.shows_another(look, drawn[:1]) for look in drawn)
-    return mines if is_one_mark and not has_flags and not plain.any() else mines[:0]
+    marks = np.union1d(drawn, np.flatnonzero(naming.names == Label.FLAG))
+    liker = costs[drawn, Label.FLAG] - costs[drawn, Label.MINE]
+    hardly = np.average(liker, weights=looks.counts[drawn]) < LIKER_MINES
+    is_one_mark = not any(looks.shows_another(mark, drawn[:1]) for mark in marks)
+    return mines if hardly and is_one_mark and not plain.any() else mines[:0]
+
+
+LIKER_MINES = 4.0
+"""Natural-log units by which pixels call mines what is hardly a flag. Boards that show all mines
+have 4.6 and more; of 80 won ones some draw flags as bombs, with up to 3.5, and small flags have up
+to 2.6."""
 
 
 def _asked_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
@@ -203,7 +214,7 @@ def leaves_mines_unshown(labels: NDArray[np.uint8], topology: Topology) -> bool:
 
     Some games leave those under a question mark as they are.
     """
-    return has_ended(labels) and _lacks_mines(labels, topology)
+    return int(np.isin(labels, SHOWN).sum()) > 1 and _lacks_mines(labels, topology)
 
 
 def _lacks_mines(labels: NDArray[np.uint8], topology: Topology) -> bool:
