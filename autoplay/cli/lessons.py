@@ -65,26 +65,28 @@ class Lessons:
         if self._keep_pace:
             limits = limits_of(self._game.pace.learned())
             profile = msgspec.structs.replace(profile, limits=limits)
-        if self._new_games is not None:
-            profile = msgspec.structs.replace(profile, restart=self._new_games.how)
         self._taken = (profile, self._game.learn())
 
     def keep(self, library: Library) -> None:
-        """Save what was taken, and what a first click that was not seen says of the earlier ones.
+        """Save what was taken, what a first click that was not seen says of the earlier ones, and
+        the restart that worked: one that was only said may be wrong.
 
         That it hides a bundled profile from now on is said on standard error. Where it cannot be
         saved, the games were played all the same.
         """
-        found, counted = self._found, self.counter.counted
-        taken = self._taken
-        if taken is None and found.known and counted != found.profile.first_clicks:
-            taken = (found.profile, found.skin)
-        if taken is None:
+        found = self._found
+        if self._taken is None and not found.known:
             return
-        profile, skin = taken
+        profile, skin = self._taken or (found.profile, found.skin)
+        worked = None if self._new_games is None else self._new_games.worked
+        profile = msgspec.structs.replace(
+            profile, first_clicks=self.counter.counted, restart=worked or profile.restart
+        )
+        if self._taken is None and profile == found.profile:
+            return
         hides = profile.name in bundled_names(library) and not is_own(library, profile.name)
         try:
-            path = library.save(msgspec.structs.replace(profile, first_clicks=counted), skin)
+            path = library.save(profile, skin)
         except UsageError as error:
             print(f"autoplay: what was learned is lost: {error}", file=sys.stderr)
             return

@@ -44,7 +44,11 @@ NOTHING: Cells = frozenset()
 
 
 class NewGames:
-    """Begins one game after another: as was said, or by the first usual way that works."""
+    """Begins one game after another: as was said, or by the first usual way that works.
+
+    ``how`` is the way to try, None where it is not known; ``worked`` is the one that began a game,
+    None before the first.
+    """
 
     def __init__(self, machine: Machine, found: Found, how: str | None, stop_key: str) -> None:
         """``how`` is what ``restart_of`` takes; UsageError as ``check_restart`` says, and for a
@@ -54,6 +58,7 @@ class NewGames:
             require_on_screen(how, machine)
         self._machine, self._found, self._stop_key = machine, found, stop_key
         self.how = None if how is None else beside_board(how, found)
+        self.worked: str | None = None
 
     def begin(self, game: ScreenGame, go_on: Callable[[], bool] = lambda: False) -> None:
         """Begin another game and wait until its board shows; NoEffectError when it does not.
@@ -74,8 +79,9 @@ class NewGames:
                 self._begin(game, old, self.how, RESTART_SECONDS, go_on)
             except NoEffectError:  # one more dialog than usual, a record's, took the keys
                 self._begin(game, old, self._closing_first(self.how), RESTART_SECONDS, go_on)
-            return
-        self._begin_somehow(game, old, seen, go_on)
+        else:
+            self._begin_somehow(game, old, seen, go_on)
+        self.worked = self.how
 
     def _begin_somehow(
         self, game: ScreenGame, old: Board | None, seen: Cells, go_on: Callable[[], bool]

@@ -1,0 +1,70 @@
+"""How a game starts again, as its profile keeps it: only once it started one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from autoplay.bench.known_looks import library_for
+from autoplay.calibration import Library
+from autoplay.cli.plan import Plan
+from autoplay.cli.play_games import play_games
+from autoplay.desktop.ports import Point, Region
+from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
+from autoplay.errors import NoEffectError
+
+ROOM = Region(0, 0, 480, 480)
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
+    """A library whose profile says that the face starts a game."""
+    monkeypatch.setattr("autoplay.cli.play_games.bundles", lambda: tmp_path / "bundles")
+    profile, skin = library_for("classic", "square", 24).load("known")
+    library = Library(((tmp_path / "calibration", tmp_path / "templates"),))
+    library.save(msgspec.structs.replace(profile, restart="face"), skin)
+    return library
+
+
+def _desktop() -> VirtualDesktop:
+    return make_virtual_desktop(
+        "beginner", seed=4, pitch=24, monitors=(Monitor(ROOM),), restart_key="F8"
+    )
+
+
+def _play(desktop: VirtualDesktop, library: Library, plan: Plan) -> str | None:
+    """Play and return the restart that the profile has then."""
+    play_games(desktop.machine(), (ROOM,), library, replace(plan, mines=10))
+    return library.load("known")[0].restart
+
+
+def test_a_restart_that_started_no_game_is_not_kept(library: Library) -> None:
+    with pytest.raises(NoEffectError, match="did not start again"):
+        _play(_desktop(), library, Plan(games=2, restart="F9"))
+    assert library.load("known")[0].restart == "face"
+    assert _play(_desktop(), library, Plan(games=2)) == "face"
+
+
+def test_a_restart_that_was_not_tried_is_not_kept(library: Library) -> None:
+    assert _play(_desktop(), library, Plan(restart="F8")) == "face"
+
+
+def test_a_restart_that_started_a_game_is_kept(library: Library) -> None:
+    assert _play(_desktop(), library, Plan(games=2, restart="F8")) == "F8"
+
+
+def test_a_restart_that_worked_is_kept_though_the_game_it_started_failed(library: Library) -> None:
+    desktop = _desktop()
+    click = desktop.click
+
+    def click_that_does_nothing_in_the_second_game(point: Point, button: str = "left") -> None:
+        if desktop.games_begun == 1:
+            click(point, button)
+
+    desktop.click = click_that_does_nothing_in_the_second_game  # type: ignore[method-assign]
+    with pytest.raises(NoEffectError, match="three times"):
+        _play(desktop, library, Plan(games=2, restart="F8"))
+    assert library.load("known")[0].restart == "F8"
