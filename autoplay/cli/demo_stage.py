@@ -113,7 +113,7 @@ class Stage:
             return
         frame = self._desktop.grab(self._filmed_region())
         lattice = None
-        if game is not None and game.frame is not None and game.reading is not None:
+        if game is not None and game.reading is not None:
             # The board was read in a frame of its own; the film's frame begins elsewhere.
             x, y = frame.pixel_at(game.frame.point_at(0, 0))
             lattice = game.reading.lattice.moved(x, y)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 
 from autoplay.calibration import Library
 from autoplay.cli.first_look import bundles, find_or_keep
@@ -20,13 +22,14 @@ from autoplay.play.black_box import BlackBox
 from autoplay.play.board_on_screen import Found
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.found_game import screen_game, tempo_of
-from autoplay.play.manner import Manner
+from autoplay.play.manner import Manner, mended, undisturbed
 from autoplay.play.outcome import is_all_open, outcome_of
 from autoplay.play.recording import Recorder, recording_folder
 from autoplay.play.restart import NewGames
 from autoplay.play.restart_steps import check_restart, uncovering_of
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session, how_stopped
+from autoplay.play.telling import Telling
 from autoplay.policy import DEFAULT_POLICY, Policy, make_policy, on_premises
 from autoplay.words import counted
 
@@ -46,30 +49,32 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
     new_games = _new_games(machine, found, plan) if plan.may_restart else None
     _say_what_was_found(found, plan, library)
     game = screen_game(machine, found, tempo_of(found.profile.limits, plan.delay))
-    over = is_over(game.board())
-    if over and new_games is None:
-        instead = "" if plan.dry_run else ", or give --games or --until-win"
-        raise UsageError(f"the game on the screen is over: start a new one{instead}")
     picture = plan.watch or plan.follow or ((plan.asks or plan.step) and is_answered())
     odds = plan.dry_run or plan.asks
     with show(as_json=plan.as_json, board=picture, odds=odds, asks=plan.asks) as shown:
         manner = manner_of(plan, machine, shown.ask)
-        if over and new_games is not None:
-            new_games.begin(game, manner.go_on)
         if new_games is not None and new_games.how:
             uncover = uncovering_of(machine, found, game, new_games.how)
             manner = replace(manner, uncover=uncover)
         lessons = Lessons(found, game, new_games, keep_pace=not plan.delay)
         now = machine.clock.now
+        box = BlackBox(game, bundles(), lambda: lessons.premises)
+        as_found = Telling(now, [box])
+        as_found.looked(found.board)
+        as_found.started(found.board, player.name, found.likely_mines)
         series = _Series(
-            plan, game, new_games, player, manner, now, shown.listener, shown.tell, lessons
+            plan, game, new_games, player, manner, now, shown.listener, shown.tell, lessons, box
         )
+        series.begin()
         return series.play(library)
 
 
 @dataclass(frozen=True)
 class _Series:
-    """Games one after another; ``listener`` and ``tell`` show them to the person."""
+    """Games one after another; ``listener`` and ``tell`` show them to the person.
+
+    ``box`` remembers the last looks, of the last game until the next is seen.
+    """
 
     plan: Plan
     game: ScreenGame
@@ -80,6 +85,19 @@ class _Series:
     listener: Listener
     tell: Tell
     lessons: Lessons
+    box: BlackBox
+
+    def begin(self) -> None:
+        """Look at the board, and begin another game where the one on it is over; UsageError where
+        none is to be begun."""
+        look = partial(undisturbed, self.game.board, self.manner.go_on)
+        with self._failures_kept():
+            board = mended(look, self.manner.look_again)
+        if is_over(board):
+            if self.new_games is None:
+                instead = "" if self.plan.dry_run else ", or give --games or --until-win"
+                raise UsageError(f"the game on the screen is over: start a new one{instead}")
+            self._restart(self.new_games)
 
     def play(self, library: Library) -> Finished:
         """Play all games, keep what they taught however they end, and return how the last did."""
@@ -95,20 +113,22 @@ class _Series:
     def _play_all(self) -> Finished:
         finished, count = self._play_one(), 1
         while self.new_games is not None and not self._is_last(finished.result, count):
-            self.new_games.begin(self.game, self.manner.go_on)
+            self._restart(self.new_games)
             finished, count = self._play_one(), count + 1
         return finished
+
+    def _restart(self, new_games: NewGames) -> None:
+        with self._failures_kept():
+            new_games.begin(self.game, self.manner.go_on)
 
     def _play_one(self) -> Finished:
         """Play a game on what the earlier ones taught; return how it ended."""
         premises = self.lessons.premises
         policy = ShownPolicy(on_premises(self.player, premises), self.tell)
-        listeners: list[Listener] = [self.listener, self.lessons.counter]
+        listeners: list[Listener] = [self.listener, self.lessons.counter, self.box]
         if self.plan.record is not None:
             folder = recording_folder(self.plan.record)
             listeners.insert(0, Recorder(self.game, folder, premises))
-        box = BlackBox(self.game, bundles(), premises)
-        listeners.append(box)
         session = Session(
             self.game,
             policy,
@@ -118,7 +138,8 @@ class _Series:
             premises.mines,
             self.lessons.chords,
         )
-        finished = _kept(session, box)
+        with self._failures_kept():
+            finished = session.run()
         self.lessons.take(finished.result)
         return finished
 
@@ -127,6 +148,18 @@ class _Series:
         if result in LEFT:
             return True
         return result in WINS if self.plan.until_win else count >= self.plan.games
+
+    @contextmanager
+    def _failures_kept(self) -> Iterator[None]:
+        """Where what is done fails, keep what led to it and note in the error where."""
+        try:
+            yield
+        except StoppedError:
+            raise
+        except AutoplayError as error:
+            if bundle := self.box.write(error):
+                error.add_note(f"what led to this is kept in {bundle}")
+            raise
 
 
 def _check_before_looking(plan: Plan) -> None:
@@ -148,18 +181,6 @@ def _new_games(machine: Machine, found: Found, plan: Plan) -> NewGames:
         if plan.restart is not None:
             raise
         raise UsageError(f"profile {found.profile.name!r}: {error}, or --restart") from None
-
-
-def _kept(session: Session, box: BlackBox) -> Finished:
-    """Play a game; where that fails, keep what led to it and note in the error where."""
-    try:
-        return session.run()
-    except StoppedError:
-        raise
-    except AutoplayError as error:
-        if bundle := box.write(error):
-            error.add_note(f"what led to this is kept in {bundle}")
-        raise
 
 
 def is_over(board: Board) -> bool:

@@ -6,13 +6,14 @@ import shutil
 import sys
 import tempfile
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 
 from autoplay.desktop.ports import Frame
 from autoplay.errors import AutoplayError, UsageError
 from autoplay.files import keep_latest, next_number
 from autoplay.play.events import AnyEvent, Finished, Looked, Result, Started
-from autoplay.play.recording import NO_PREMISES, Pages
+from autoplay.play.recording import Pages
 from autoplay.play.screen_game import ScreenGame
 from autoplay.policy import Premises
 from autoplay.vision.lattice import Lattice
@@ -29,24 +30,28 @@ MOST_BUNDLES = 20
 
 
 class BlackBox:
-    """A listener that remembers the last looks and writes them as a bundle when play fails.
+    """A listener that remembers a game's last looks and writes them as a bundle when play fails.
 
-    ``premises`` are what was taken to be so of the game.
+    They are kept until the next game begins. ``premises`` returns what is taken to be so of the
+    game that begins then.
     """
 
-    def __init__(self, game: ScreenGame, home: Path, premises: Premises = NO_PREMISES) -> None:
-        self._game, self._home, self._premises = game, home, premises
+    def __init__(
+        self, game: ScreenGame, home: Path, premises: Callable[[], Premises] = Premises
+    ) -> None:
+        self._game, self._home, self._premises_of_game = game, home, premises
         self._looks: deque[tuple[Frame, Lattice, Skin, list[AnyEvent]]] = deque(maxlen=BUNDLE_LOOKS)
-        self._started: Started | None = None
+        self._started: tuple[Started, Premises] | None = None
 
     def __call__(self, event: AnyEvent) -> None:
         """Remember one event."""
         match event:
             case Started():
-                self._started = event
+                self._started = event, self._premises_of_game()
+                while len(self._looks) > 1:  # the first look is told before the start
+                    self._looks.popleft()
             case Looked():
                 game = self._game
-                assert game.frame is not None
                 self._looks.append((game.frame, game.lattice, game.skin, [event]))
             case Finished(result=Result.ERROR):
                 pass
@@ -61,7 +66,7 @@ class BlackBox:
             self._home.mkdir(parents=True, exist_ok=True)
             aside = Path(tempfile.mkdtemp(prefix=".", dir=self._home))
             try:
-                self._fill(aside, self._started, error)
+                self._fill(aside, *self._started, error)
                 folder = self._home / f"{BUNDLE}-{next_number(self._home, BUNDLE):04d}"
                 aside.replace(folder)
             finally:
@@ -72,8 +77,10 @@ class BlackBox:
             return None
         return folder
 
-    def _fill(self, folder: Path, started: Started, error: AutoplayError) -> None:
-        pages = Pages(folder, self._premises, error)
+    def _fill(
+        self, folder: Path, started: Started, premises: Premises, error: AutoplayError
+    ) -> None:
+        pages = Pages(folder, premises, error)
         pages.tell(started)
         for frame, lattice, skin, told in self._looks:
             pages.add(frame, lattice, skin)

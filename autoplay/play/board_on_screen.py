@@ -11,7 +11,7 @@ import msgspec
 from autoplay.calibration import Library, Limits, Profile, ScreenPlace
 from autoplay.desktop.ports import Frame, Machine, Region
 from autoplay.errors import DesktopError, NoBoardError, SeveralBoardsError, UnreadableError
-from autoplay.game import usual_mines
+from autoplay.game import Board, usual_mines
 from autoplay.play.named_board import named_board
 from autoplay.vision.counter import mines_shown
 from autoplay.vision.lattice import Image, Lattice
@@ -30,14 +30,15 @@ LEARNED = "learned"
 class Found:
     """A game found on the screen: how to play it, its look, and the frame it was found in.
 
-    ``mines`` is its total where the person told it, ``shown`` what stands beside a fresh board and
-    is most likely the total: some clocks run before the first click. The profile's was true of an
-    earlier game of this size.
+    ``board`` is what that shows. ``mines`` is its total where the person told it, ``shown`` what
+    stands beside a fresh board and is most likely the total: some clocks run before the first
+    click. The profile's was true of an earlier game of this size.
     """
 
     profile: Profile
     skin: Skin
     lattice: Lattice
+    board: Board
     frame: Frame
     confidence: float
     known: bool
@@ -148,9 +149,10 @@ def _where_it_was(frame: Frame, profile: Profile, skin: Skin, mines: int | None)
         sight = see_in_place(frame.pixels, lattice, skin, mines)
     except UnreadableError:
         return None
-    shown = mines_shown(frame.pixels, lattice, sight.reading.board) if mines is None else None
+    board = sight.reading.board
+    shown = mines_shown(frame.pixels, lattice, board) if mines is None else None
     profile = msgspec.structs.replace(profile, mines=_first(mines, shown, profile.mines))
-    return Found(profile, skin, lattice, frame, sight.confidence, True, mines, shown)
+    return Found(profile, skin, lattice, board, frame, sight.confidence, True, mines, shown)
 
 
 def _found(
@@ -170,8 +172,8 @@ def _found(
             before = candidate.mines if same_size else None
             profile = replace_profile(candidate, profile, _first(profile.mines, before))
             break
-    lattice, sure = sight.lattice, sight.confidence
-    return Found(profile, sight.skin, lattice, frame, sure, sight.known, mines, shown)
+    lattice, board, sure = sight.lattice, sight.reading.board, sight.confidence
+    return Found(profile, sight.skin, lattice, board, frame, sure, sight.known, mines, shown)
 
 
 def _first(*totals: int | None) -> int | None:

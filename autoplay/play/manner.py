@@ -36,6 +36,17 @@ def undisturbed(do: Callable[[], T], go_on: Callable[[], bool]) -> T:
                 raise
 
 
+def mended(look: Callable[[], T], look_again: Callable[[VisionError], bool]) -> T:
+    """Return what ``look`` returns, done again each time the board could not be read and
+    ``look_again`` is true; the VisionError where it is false."""
+    while True:
+        try:
+            return look()
+        except VisionError as error:
+            if not look_again(error):
+                raise
+
+
 @dataclass(frozen=True)
 class Manner:
     """How to play: guessing, flags, and what is asked before each batch of actions.
@@ -45,8 +56,8 @@ class Manner:
     ``wait`` is called between looks while the person makes their own move; ``uncover`` closes the
     dialog that this game lays over its board at the end, where the person said how. ``go_on`` is
     asked when the person has moved the mouse: True once play may go on, False to stop.
-    ``look_again`` is asked when the board cannot be read in mid-game: True once it can;
-    StoppedError where the person ends play.
+    ``look_again`` is asked when the board cannot be read, at the first look or later: True once it
+    can; StoppedError where the person ends play.
     """
 
     guess: GuessMode = GuessMode.AUTO

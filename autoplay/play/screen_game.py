@@ -39,6 +39,7 @@ class ScreenGame:
     """Plays on the machine's screen where the board was found.
 
     ``find_again`` looks for the board on the whole screen when it no longer reads where it was.
+    ``frame`` is the picture of the last look, before the first one that in which it was found.
     """
 
     def __init__(self, machine: Machine, view: View, tempo: Tempo, find_again: FindAgain) -> None:
@@ -46,7 +47,7 @@ class ScreenGame:
         self._spot = Spot(machine, view, find_again)
         self._wish = PersonsWish(machine.watch, machine.clock)
         self.pace = Pace(tempo, machine.clock)
-        self.frame: Frame | None = None
+        self.frame: Frame = view.frame
         self.reading: Reading | None = None
         self.clicks = 0
         self._last = LastClicks(machine.clock)
@@ -135,7 +136,7 @@ class ScreenGame:
         return Look(self._machine, self._wish, self._spot, before, self._last, deadline=deadline)
 
     def _seen_last(self) -> Seen | None:
-        if self.frame is None or self.reading is None:
+        if self.reading is None:
             return None
         return Seen(self.frame.pixels, self.reading)
 
@@ -183,7 +184,7 @@ class ScreenGame:
         A cell that changed meanwhile, opened by a click before, needs no click any more. Returns
         the clicks that should have shown an effect before the last one was made, and did not.
         """
-        assert self.reading is not None and self.frame is not None
+        assert self.reading is not None
         points = [self._spot.point_of(action.cell, self.frame) for action in actions]
         order = click_order(
             [action.cell for action in actions],

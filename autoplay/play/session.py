@@ -22,7 +22,7 @@ from autoplay.play.chords import Chords, spelled_out
 from autoplay.play.ending import LOST_BENEATH, Ending, beneath_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.follows import without_effect
-from autoplay.play.manner import GuessMode, Manner, undisturbed
+from autoplay.play.manner import GuessMode, Manner, mended, undisturbed
 from autoplay.play.outcome import outcome_after, outcome_after_person, outcome_of
 from autoplay.play.persons_move import await_move
 from autoplay.play.playable import Playable
@@ -70,7 +70,8 @@ class Session:
         return self._finish(result, message)
 
     def _play(self) -> tuple[Result, str | None]:
-        board = self._look()
+        board = mended(self._board, self._look_again)
+        self._telling.looked(board)
         self._telling.started(board, self.policy.name, self.likely_mines)
         progress = Progress()
         self.chords.begin()
