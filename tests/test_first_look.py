@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from autoplay.bench.known_looks import library_for
 from autoplay.calibration import Library
-from autoplay.cli import first_look
+from autoplay.cli import first_look, play_games
 from autoplay.cli.areas import areas_of
 from autoplay.cli.first_look import MOST_PICTURES, find_or_keep
 from autoplay.cli.main import group
@@ -58,7 +58,8 @@ def empty() -> VirtualDesktop:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(first_look, "bundles", lambda: tmp_path / "bundles")
+    for module in (first_look, play_games):
+        monkeypatch.setattr(module, "bundles", lambda: tmp_path / "bundles")
     return tmp_path / "bundles"
 
 
@@ -95,6 +96,7 @@ def test_a_total_that_the_board_cannot_have_is_a_wrong_option_and_no_picture_is_
     desktop = _screen("classic", 24, 2)
     monkeypatch.setattr(real, "real_machine", lambda key: nullcontext(desktop.machine()))
     monkeypatch.setattr(Library, "usual", lambda: kept_library(tmp_path))
+    monkeypatch.setattr("autoplay.cli.person.is_answered", lambda: True)  # but nobody is asked
     done = CliRunner().invoke(group, ["run", "--mines", str(mines)])
     assert isinstance(done.exception, UsageError)
     assert str(done.exception).startswith(f"--mines {mines}: ")
@@ -151,6 +153,7 @@ def test_the_regions_of_several_boards_are_told_in_points(
     with monkeypatch.context() as patched, pytest.raises(SeveralBoardsError) as caught:
         patched.setattr(first_look, "find_in_frame", several)
         find_or_keep(machine, Library(()), (beside.region,), None, 10)
+    assert [path.name for path in home.iterdir()] == ["screen-0001.png"]
     told = re.search(r"--region ([-\d,]+)", str(caught.value))
     assert told is not None
     again = find_or_keep(

@@ -45,8 +45,8 @@ def find_or_keep(
 ) -> Found:
     """Return the game in the first of these areas that shows one, as ``find_in_frame`` does.
 
-    Where none does, or one cannot be read, the pictures are kept first and their paths printed on
-    standard error.
+    Where none does, one shows several, or one cannot be read, the pictures are kept first and their
+    paths printed on standard error.
     """
     seen: list[Frame] = []
     nothing: NoBoardError | None = None
@@ -63,7 +63,7 @@ def find_or_keep(
                 raise several_boards(boards, partial(_in_points, seen[-1])) from None
         assert nothing is not None, "there is an area to look at"
         raise nothing
-    except (NoBoardError, UnreadableError) as error:
+    except (NoBoardError, SeveralBoardsError, UnreadableError) as error:
         if not isinstance(error, WrongTotalError):  # what is wrong was told, not seen
             for frame in seen:
                 _tell_of(frame)

@@ -16,7 +16,7 @@ from autoplay.cli.plan import Plan
 from autoplay.cli.shown_policy import ShownPolicy, Tell
 from autoplay.cli.terminal import is_answered
 from autoplay.desktop.ports import Machine, Region
-from autoplay.errors import AutoplayError, StoppedError, UsageError
+from autoplay.errors import AutoplayError, StoppedError, UsageError, WrongTotalError
 from autoplay.game import Board, Outcome
 from autoplay.play.black_box import BlackBox
 from autoplay.play.board_on_screen import Found
@@ -91,7 +91,7 @@ class _Series:
         """Look at the board, and begin another game where the one on it is over; UsageError where
         none is to be begun."""
         look = partial(undisturbed, self.game.board, self.manner.go_on)
-        with self._failures_kept():
+        with self._failures_kept(WrongTotalError):  # what is wrong was told, not seen
             board = mended(look, self.manner.look_again)
         if is_over(board):
             if self.new_games is None:
@@ -150,14 +150,13 @@ class _Series:
         return result in WINS if self.plan.until_win else count >= self.plan.games
 
     @contextmanager
-    def _failures_kept(self) -> Iterator[None]:
+    def _failures_kept(self, *but: type[AutoplayError]) -> Iterator[None]:
         """Where what is done fails, keep what led to it and note in the error where."""
         try:
             yield
-        except StoppedError:
-            raise
         except AutoplayError as error:
-            if bundle := self.box.write(error):
+            is_kept = not isinstance(error, (StoppedError, *but))
+            if is_kept and (bundle := self.box.write(error)):
                 error.add_note(f"what led to this is kept in {bundle}")
             raise
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
-from autoplay.errors import PausedError, VisionError
+from autoplay.errors import PausedError, VisionError, WrongTotalError
 from autoplay.game import Board
 from autoplay.policy import Advice
 
@@ -38,10 +38,12 @@ def undisturbed(do: Callable[[], T], go_on: Callable[[], bool]) -> T:
 
 def mended(look: Callable[[], T], look_again: Callable[[VisionError], bool]) -> T:
     """Return what ``look`` returns, done again each time the board could not be read and
-    ``look_again`` is true; the VisionError where it is false."""
+    ``look_again`` is true; the VisionError where it is false, or nothing on the screen is wrong."""
     while True:
         try:
             return look()
+        except WrongTotalError:
+            raise
         except VisionError as error:
             if not look_again(error):
                 raise
