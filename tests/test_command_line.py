@@ -498,6 +498,19 @@ def test_a_damaged_profile_is_named_with_what_to_do(
         read_profile(path)
 
 
+@pytest.mark.parametrize(("key", "value"), [("name", "../x"), ("skin", "../../etc")])
+def test_a_profile_of_a_name_that_climbs_out_names_file_and_key(
+    key: str, value: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "office.toml"
+    given = {"name": "a", "skin": "a", key: value}
+    names = "".join(f'{name}="{text}"\n' for name, text in given.items())
+    path.write_text(f'{names}topology="square"\nrows=8\ncols=8\n')
+    with pytest.raises(ProfileError) as told:
+        read_profile(path)
+    assert str(told.value).startswith(f"{path}: key '{key}': '{value}' is no name: use up to 64 ")
+
+
 def test_a_profile_of_more_mines_than_cells_names_file_and_key(tmp_path: Path) -> None:
     path = tmp_path / "office.toml"
     path.write_text('name="a"\nskin="a"\ntopology="square"\nrows=8\ncols=8\nmines=1000\n')

@@ -155,9 +155,9 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     made: str = ""
 
     def __post_init__(self) -> None:
-        for value in (self.name, self.skin):
+        for key, value in (("name", self.name), ("skin", self.skin)):
             if not NAME.fullmatch(value):
-                raise ValueError(f"{value!r} is no name: {NAMED_SO}")
+                raise ValueError(f"key {key!r}: {value!r} is no name: {NAMED_SO}")
         require_size(self.rows, self.cols)
 
     def topology_value(self) -> Topology:
