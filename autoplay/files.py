@@ -15,6 +15,9 @@ from autoplay.errors import UsageError
 PROBE = 100_000
 """Bytes: a profile and its skin take about as much."""
 
+OPEN_FILES = (Path("/dev/fd"), Path("/proc/self/fd"))
+"""Folders of what is open already: a pipe there is a shell's <(command), which is written to."""
+
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file; UsageError naming it where that cannot be done.
@@ -56,13 +59,23 @@ def remove_together(paths: Sequence[Path]) -> None:
 def read_limited(path: Path, most: int) -> bytes:
     """Return the bytes of a file; UsageError naming it where it cannot be read or has more.
 
-    No more than ``most`` are ever held: a device such as /dev/zero has no end.
+    No more than ``most`` are ever held: what is read may have no end.
     """
     try:
+        require_file(path)
         with path.open("rb") as file:
             return read_stream(file, str(path), most)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None
+
+
+def require_file(path: Path) -> None:
+    """Raise UsageError where this is a pipe or a device: to read it might take for ever.
+
+    What is not there, and a folder, is left to the opening.
+    """
+    if path.exists() and not (path.is_file() or path.is_dir()) and path.parent not in OPEN_FILES:
+        raise UsageError(f"{path}: this is a pipe or a device; name a file")
 
 
 def read_stream(file: BinaryIO, name: str, most: int) -> bytes:

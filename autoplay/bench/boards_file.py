@@ -22,12 +22,12 @@ import msgspec
 from autoplay.bench.playing_code import playing_code
 from autoplay.bench.simulate import Result, Setup
 from autoplay.errors import UsageError
-from autoplay.files import write_whole
+from autoplay.files import require_file, write_whole
 from autoplay.game import Cell, Minefield, Topology, make_topology
 from autoplay.policy.playing import GamePlayed
 
 LONGEST_LINE = 64 << 20
-"""Bytes: the mines of a board of a million cells take a tenth; /dev/zero has a line without end."""
+"""Bytes: the mines of a board of a million cells take a tenth; no line need ever end."""
 
 
 class _BoardLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,6 +95,7 @@ def _board(entry: _BoardLine, topology_of: Callable[..., Topology]) -> tuple[Min
 
 def _lines(path: Path) -> Iterator[bytes]:
     try:
+        require_file(path)
         with path.open("rb") as file:
             while line := file.readline(LONGEST_LINE):
                 yield line

@@ -12,6 +12,7 @@ from typing import Any
 from autoplay.bench.synthetic.distort import Distortion
 from autoplay.calibration import Place
 from autoplay.errors import AutoplayError, UsageError
+from autoplay.files import require_file
 from autoplay.game import Board, Shape, parse_rows
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.picture import load_picture
@@ -110,6 +111,7 @@ def load_screens(folder: Path) -> list[Screen]:
 def _screen(folder: Path, picture: Path) -> Screen:
     path = picture.with_suffix(".json")
     try:
+        require_file(path)
         data = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UsageError(f"{picture}: its truth {path.name} is missing") from None
