@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from autoplay.game import Action, Board, Cell
+from autoplay.game import Action, Board, Cell, Label
 
 ALTERNATIVES = 5
 """The best cells that an advice lists."""
@@ -74,6 +74,12 @@ class Policy(Protocol):
         Raises ImpossibleBoardError for a board no layout fits.
         """
         ...
+
+
+def is_flagged(board: Board, cell: Cell) -> bool:
+    """Whether a cell carries a flag: of guesses that are equally good the person, who set it, is
+    advised another one."""
+    return board.labels[cell] == Label.FLAG
 
 
 UNTOLD_TOTAL = "mine total unknown"

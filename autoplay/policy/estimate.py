@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autoplay.game import MAX_NUMBER, Action, Board, Cell, Verb
 from autoplay.inference import Analysis
-from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative
+from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, is_flagged
 from autoplay.policy.certainty import certainty
 
 METHOD = "estimate by numbers nearby"
@@ -25,9 +25,12 @@ def _guess(board: Board, analysis: Analysis) -> Advice:
         for cell in board.unopened()
         if cell not in mines
     }
-    ranked = sorted(
-        risk, key=lambda cell: (round(risk[cell], 9), -numbers_around(board, cell), cell)
-    )
+
+    def rank(cell: Cell) -> tuple[float, int, bool, Cell]:
+        around = numbers_around(board, cell)
+        return round(risk[cell], 9), -around, is_flagged(board, cell), cell
+
+    ranked = sorted(risk, key=rank)
     best = ranked[0]
     return Advice(
         (Action(Verb.OPEN, best),),

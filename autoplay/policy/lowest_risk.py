@@ -10,7 +10,7 @@ from autoplay.errors import BudgetError
 from autoplay.game import MAX_NUMBER, Action, Board, Cell, Label, Verb
 from autoplay.inference import Analysis, best_known, log_layouts
 from autoplay.inference.constraints import KNOWN_MINES, MAY_BE_MINED
-from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative
+from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, is_flagged
 from autoplay.policy.certainty import certainty
 from autoplay.policy.estimate import by_estimate, numbers_around
 
@@ -19,7 +19,10 @@ SAME_RISK = 1e-9
 
 
 class LowestRisk:
-    """The lowest mine probability; ties by the chance to open a zero, then by numbers around."""
+    """The lowest mine probability; ties by the chance to open a zero, then by numbers around.
+
+    Of equals one without a flag is taken.
+    """
 
     name = "lowest_risk"
 
@@ -40,9 +43,12 @@ class LowestRisk:
         lowest = min(float(risk[cell]) for cell in openable)
         tied = [cell for cell in openable if risk[cell] <= lowest + SAME_RISK]
         zero = self._chances_of_zero(board, analysis, tied)
-        best = max(
-            tied, key=lambda cell: (round(zero[cell], 9), numbers_around(board, cell), -cell)
-        )
+
+        def rank(cell: Cell) -> tuple[float, int, bool, int]:
+            around = numbers_around(board, cell)
+            return round(zero[cell], 9), around, not is_flagged(board, cell), -cell
+
+        best = max(tied, key=rank)
         others = sorted(openable, key=lambda cell: (cell != best, float(risk[cell]), cell))
         return Advice(
             (Action(Verb.OPEN, best),),

@@ -14,7 +14,14 @@ from collections.abc import Callable, Sequence
 from autoplay.errors import BudgetError, UsageError
 from autoplay.game import Action, Board, Cell, Label, Verb
 from autoplay.inference import Analysis, best_known
-from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, guess_reason, told_method
+from autoplay.policy.advice import (
+    ALTERNATIVES,
+    Advice,
+    Alternative,
+    guess_reason,
+    is_flagged,
+    told_method,
+)
 from autoplay.policy.certainty import certainty
 from autoplay.policy.estimate import by_estimate
 from autoplay.policy.explain import opened_as
@@ -92,7 +99,7 @@ class WinningTwin:
         """Return the cells worth a look, the safest first."""
         mines, risk = set(analysis.mines), analysis.mine_probability
         openable = [cell for cell in board.unopened() if cell not in mines]
-        openable.sort(key=lambda cell: (round(float(risk[cell]), 9), cell))
+        openable.sort(key=lambda c: (round(float(risk[c]), 9), is_flagged(board, c), c))
         least = (1.0 - float(risk[openable[0]])) * self._settings.window
         near = [cell for cell in openable if 1.0 - float(risk[cell]) >= least - 1e-12]
         return near[: max(1, self._settings.candidates)]
@@ -136,7 +143,12 @@ def _advice(
     board: Board, analysis: Analysis, values: dict[Cell, float], method: str, cut_short: bool
 ) -> Advice:
     risk = analysis.mine_probability
-    ranked = sorted(values, key=lambda c: (-round(values[c], 9), round(float(risk[c]), 9), c))
+
+    def rank(cell: Cell) -> tuple[float, float, bool, Cell]:
+        value, mined = round(values[cell], 9), round(float(risk[cell]), 9)
+        return -value, mined, is_flagged(board, cell), cell
+
+    ranked = sorted(values, key=rank)
     best = ranked[0]
     method = told_method(board, method)
     return Advice(

@@ -81,6 +81,9 @@ int Endgame::won_by_guess(std::size_t begin, std::size_t end, int beaten, std::v
     Frame& frame = frames_[depth_];
     const std::vector<uint32_t>& safe = frame.safe;
     const int done = total_known_ ? 0 : static_cast<int>(finished(begin, end, frame));
+    if (moves != nullptr)
+        std::stable_partition(frame.candidates.begin(), frame.candidates.end(),
+                              [&](int u) { return !flagged_[u]; });
     std::stable_sort(frame.candidates.begin(), frame.candidates.end(),
                      [&](int a, int b) { return safe[a] > safe[b]; });
     int best = std::max(0, beaten - done), best_cell = -1;

@@ -42,7 +42,8 @@ class Endgame {
     // The mines of the listed cells, where every layout has as many.
     int mines() const { return mines_; }
     // Searches the listed layouts; false when it takes over max_nodes positions, or longer than the
-    // deadline. The best move is the first, the others by survival.
+    // deadline. The best move is the first, the others by survival; of moves that survive as often
+    // those of cells without a flag come first.
     bool search(int max_nodes, const Deadline& deadline, std::vector<Move>& moves);
     int layouts() const { return static_cast<int>(count_); }
     // The layouts that the best play wins.
@@ -86,6 +87,7 @@ class Endgame {
     const Tiling& tiling_;
     std::vector<int> place_;  // by cell of the board: its index in cells_, -1 for none
     std::vector<int> cells_;
+    std::vector<uint8_t> flagged_;  // by index in cells_
     std::vector<Number> numbers_;
     std::vector<std::vector<int>> numbers_of_;
     std::vector<uint8_t> placed_;

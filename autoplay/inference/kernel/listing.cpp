@@ -18,6 +18,8 @@ bool Endgame::list(const Situation& situation, const std::vector<int>& cells,
     for (int cell : cells_) place_[cell] = -1;
     cells_ = cells;
     for (std::size_t u = 0; u < cells_.size(); ++u) place_[cells_[u]] = static_cast<int>(u);
+    flagged_.clear();
+    for (int cell : cells_) flagged_.push_back(labels[cell] == FLAG);
     if (cells_.size() > MOST_CELLS) return false;
     numbers_.clear();
     numbers_of_.assign(cells_.size(), {});

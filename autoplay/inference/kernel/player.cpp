@@ -97,6 +97,7 @@ std::vector<int> Player::undecided() const {
 }
 
 // Cells worth a look, safest first: within the window of the safest, few of them off the frontier.
+// Of equals those without a flag of the person's come first.
 void Player::list_candidates(const uint8_t* labels, const Settings& settings) {
     candidates_.clear();
     double safest = 0;
@@ -114,6 +115,7 @@ void Player::list_candidates(const uint8_t* labels, const Settings& settings) {
     std::sort(candidates_.begin(), candidates_.end(), [&](const Candidate& a, const Candidate& b) {
         if (rounded(a.safety) != rounded(b.safety)) return rounded(a.safety) > rounded(b.safety);
         if (rounded(a.zero) != rounded(b.zero)) return rounded(a.zero) > rounded(b.zero);
+        if ((labels[a.cell] == FLAG) != (labels[b.cell] == FLAG)) return labels[b.cell] == FLAG;
         return a.cell < b.cell;
     });
     std::vector<uint8_t> beside(tiling_.cells, 0);
