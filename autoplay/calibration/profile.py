@@ -38,8 +38,9 @@ class ScreenPlace(Place, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How fast the game takes clicks and shows their effect; play learns it.
 
-    ``clicks_per_second`` were taken without a loss, at ``too_fast`` some were lost. ``settle`` is
-    in seconds from a click to its last effect on the board.
+    ``clicks_per_second`` were taken without a loss, at ``too_fast`` some were lost: too fast for
+    the game, or the pointer left a cell too early for it. ``settle`` is in seconds from a click to
+    its last effect on the board, animation included.
     """
 
     clicks_per_second: float = 60.0

@@ -2,7 +2,8 @@
 
 The rate grows while every click takes effect, and falls when clicks are lost. Between two clicks
 the pointer rests on the first one's cell, so a game that forgets a click when the pointer leaves
-too early is one that takes fewer clicks a second.
+too early is one that takes fewer clicks a second. The settle time ends with the last change on the
+board, so the animation of a game is in it.
 """
 
 from __future__ import annotations

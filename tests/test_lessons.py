@@ -1,4 +1,4 @@
-"""How a game starts again, as its profile keeps it: only once it started one."""
+"""What play teaches a profile: how a game starts again, once it did, and how slowly it settles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from autoplay.calibration import Library
 from autoplay.cli.plan import Plan
 from autoplay.cli.play_games import play_games
 from autoplay.desktop.ports import Point, Region
-from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
+from autoplay.desktop.virtual import Faults, Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import NoEffectError
 
 ROOM = Region(0, 0, 480, 480)
@@ -29,9 +29,9 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
     return library
 
 
-def _desktop() -> VirtualDesktop:
+def _desktop(faults: Faults | None = None) -> VirtualDesktop:
     return make_virtual_desktop(
-        "beginner", seed=4, pitch=24, monitors=(Monitor(ROOM),), restart_key="F8"
+        "beginner", seed=4, pitch=24, monitors=(Monitor(ROOM),), restart_key="F8", faults=faults
     )
 
 
@@ -68,3 +68,12 @@ def test_a_restart_that_worked_is_kept_though_the_game_it_started_failed(library
     with pytest.raises(NoEffectError, match="three times"):
         _play(desktop, library, Plan(games=2, restart="F8"))
     assert library.load("known")[0].restart == "F8"
+
+
+@pytest.mark.parametrize("seconds", [0.1, 0.3])
+def test_the_animation_of_a_game_is_in_the_settle_time_that_is_kept(
+    seconds: float, library: Library
+) -> None:
+    desktop = _desktop(Faults(animated=1.0, animation_seconds=seconds))
+    _play(desktop, library, Plan(games=4, policy="lowest_risk"))
+    assert seconds < library.load("known")[0].limits.settle < seconds + 0.05
