@@ -16,7 +16,13 @@ from autoplay.desktop.ports import Frame, Point, Region
 from autoplay.desktop.virtual import Monitor, PlainWindow, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import AutoplayError, NoEffectError, StoppedError, VisionError
 from autoplay.game import Label, Outcome
+from autoplay.play.board_on_screen import find_game
+from autoplay.play.found_game import screen_game
+from autoplay.play.manner import Manner
+from autoplay.play.pace import Tempo
 from autoplay.play.replay import load_recording, replay
+from autoplay.play.session import Session
+from autoplay.policy import make_policy
 from tests.kept_library import kept_library
 
 ROOM = Region(0, 0, 480, 480)
@@ -92,6 +98,21 @@ def test_a_person_at_a_terminal_may_move_it_away_before_the_first_look(
     assert (desktop.game.game.outcome is not Outcome.PLAYING) is plays_on
     assert [question.endswith("play on? (Enter ends play)") for question in asked] == [True]
     assert not (tmp_path / "bundles").exists()
+
+
+def test_so_they_may_before_the_first_look_of_any_game(library: Library) -> None:
+    desktop = _desktop()
+    popup = _cover_after_the_first_capture(desktop)
+    machine = desktop.machine()
+    game = screen_game(machine, find_game(machine, library, ROOM, mines=10), Tempo())
+
+    def mend(error: VisionError) -> bool:
+        desktop.windows.remove(popup)
+        return True
+
+    policy = make_policy("lowest_risk")
+    Session(game, policy, machine.clock.now, Manner(look_again=mend)).run()
+    assert desktop.game.game.outcome is not Outcome.PLAYING
 
 
 def test_a_game_that_does_not_start_again_keeps_the_looks_at_the_last_one(library: Library) -> None:
