@@ -13,7 +13,7 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Shape, Topology, format_rows
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.frames import FrameReader
-from autoplay.play.replay import load_recording
+from autoplay.play.recorded import load_recording
 from autoplay.vision.align import (
     aligned,
     aligned_to_change,

@@ -22,8 +22,9 @@ from autoplay.play.follows import without_effect
 from autoplay.play.found_game import screen_game
 from autoplay.play.manner import Manner
 from autoplay.play.pace import OVERDUE, Tempo
+from autoplay.play.recorded import load_recording
 from autoplay.play.recording import Recorder
-from autoplay.play.replay import load_recording, replay
+from autoplay.play.replay import replay
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
 from autoplay.policy import make_policy

@@ -67,7 +67,7 @@ def _looks(game: str) -> Iterator[list[str]]:
     """Yield the board of each picture of a game nobody knew before its first one."""
     from autoplay.play.eyes import GrowingEyes
     from autoplay.play.frames import FrameReader
-    from autoplay.play.replay import load_recording
+    from autoplay.play.recorded import load_recording
 
     folder = SCREENS.parent / "learning" / game
     first, frames = load_recording(folder).eyes(1), FrameReader(folder)
@@ -97,7 +97,7 @@ def test_a_zero_whose_neighbours_are_not_drawn_yet_is_no_number() -> None:
 def test_a_lost_game_shows_its_proven_mines_whatever_they_look_like() -> None:
     from autoplay.play.frames import FrameReader
     from autoplay.play.outcome import outcome_of
-    from autoplay.play.replay import load_recording
+    from autoplay.play.recorded import load_recording
 
     recording = load_recording(SCREENS.parent / "learning" / "xdemineur-lost")
     frames, seen, look = FrameReader(recording.folder), None, 0

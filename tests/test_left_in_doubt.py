@@ -16,7 +16,7 @@ from autoplay.play.eyes import GrowingEyes
 from autoplay.play.follows import require_following, without_effect
 from autoplay.play.frames import FrameReader
 from autoplay.play.outcome import outcome_after
-from autoplay.play.replay import load_recording
+from autoplay.play.recorded import load_recording
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
 from autoplay.vision.lattice import Image

@@ -19,8 +19,9 @@ from autoplay.play.events import Acted, AnyEvent, Result
 from autoplay.play.found_game import screen_game
 from autoplay.play.manner import Manner
 from autoplay.play.pace import Tempo
+from autoplay.play.recorded import load_recording
 from autoplay.play.recording import Recorder
-from autoplay.play.replay import load_recording, replay
+from autoplay.play.replay import replay
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
 from autoplay.policy import Advice, make_policy

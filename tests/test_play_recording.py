@@ -31,8 +31,9 @@ from autoplay.play.events import AnyEvent, Listener, Looked, Unseen, decode
 from autoplay.play.found_game import screen_game
 from autoplay.play.frames import FrameWriter
 from autoplay.play.pace import Tempo
+from autoplay.play.recorded import load_recording
 from autoplay.play.recording import Pages, Recorder, recording_folder
-from autoplay.play.replay import load_recording, replay
+from autoplay.play.replay import replay
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session
 from autoplay.policy import Premises, make_policy, on_premises

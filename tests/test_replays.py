@@ -15,7 +15,8 @@ from click.testing import CliRunner
 from autoplay.cli.main import group
 from autoplay.cli.replay import verdict
 from autoplay.errors import RecordingError
-from autoplay.play.replay import Replayed, load_recording, recordings_in, replay
+from autoplay.play.recorded import load_recording, recordings_in
+from autoplay.play.replay import Replayed, replay
 
 REPLAYS = Path(__file__).parents[1] / "fixtures" / "replays"
 MAX_BYTES = 300_000

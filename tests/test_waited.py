@@ -16,7 +16,8 @@ from autoplay.errors import PausedError, UnreadableError
 from autoplay.game import Action, Board, FirstClick, Game, Level, Verb, make_topology
 from autoplay.play.events import AnyEvent, Finished, Result, decode, encode
 from autoplay.play.manner import GuessMode, Manner
-from autoplay.play.replay import load_recording, replay
+from autoplay.play.recorded import load_recording
+from autoplay.play.replay import replay
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
 from tests.kept_library import kept_library

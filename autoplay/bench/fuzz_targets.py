@@ -35,8 +35,9 @@ from autoplay.inference import analyze
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
+from autoplay.play.recorded import load_recording
 from autoplay.play.recording import Recorder
-from autoplay.play.replay import load_recording, replay
+from autoplay.play.replay import replay
 from autoplay.play.session import Session
 from autoplay.policy import DEFAULT_POLICY, make_policy
 from autoplay.resources import data_folder

@@ -11,7 +11,7 @@ from statistics import fmean, median
 import numpy as np
 
 from autoplay.play.frames import FrameReader
-from autoplay.play.replay import load_recording, recordings_in
+from autoplay.play.recorded import load_recording, recordings_in
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.read import Reader
 from autoplay.vision.skin import Skin

@@ -38,7 +38,8 @@ def command(*, bundle: Path, name: str | None, into: Path) -> None:
     It is replayed first: one with a frame or a line missing is refused.
     """
     from autoplay.calibration import NAME, NAMED_SO
-    from autoplay.play.replay import load_recording, recordings_in, replay
+    from autoplay.play.recorded import load_recording, recordings_in
+    from autoplay.play.replay import replay
 
     if into == REPLAYS and not into.is_dir():
         raise UsageError(f"there is no folder {into} here: go to a checkout, or name one by --into")

@@ -34,7 +34,8 @@ def command(*, folder: Path, as_json: bool) -> int:
     when all is as recorded (a bundle: when it ends in an error of the same kind again, in doubt
     about the same cells), 1 otherwise: of several games also where one cannot be used.
     """
-    from autoplay.play.replay import load_recording, recordings_in, replay
+    from autoplay.play.recorded import load_recording, recordings_in
+    from autoplay.play.replay import replay
 
     homes, same = recordings_in(folder), True
     for home in homes:

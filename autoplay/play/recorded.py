@@ -1,0 +1,155 @@
+"""Reads a recording from its folder: whole and in order, or an error that names file and line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from autoplay.errors import RecordingError, UsageError
+from autoplay.files import numbered, read_limited
+from autoplay.game import Action, make_topology
+from autoplay.play.black_box import BUNDLE
+from autoplay.play.events import Acted, Advised, AnyEvent, Looked, decode
+from autoplay.play.eyes import GrowingEyes
+from autoplay.play.frames import frame_name
+from autoplay.play.recording import FORMAT, GAME, Header
+from autoplay.vision.lattice import Lattice
+from autoplay.vision.skin import Skin, load_skin
+from autoplay.words import counted
+
+MAX_HEADER = 1 << 20
+"""Bytes; a place takes a hundred, and a board is found again now and then."""
+
+MAX_EVENTS = 256 << 20
+"""Bytes; a look at 480 cells takes one thousand, one at 100,000 cells half a million."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A look of a recording, the advice that followed it, and what was to be done then."""
+
+    looked: Looked
+    advised: Advised | None
+    acted: Acted | None
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A recording as it was read from its folder.
+
+    ``looks`` has its steps, ``known`` where the cells are and how they look for each of the
+    header's places.
+    """
+
+    folder: Path
+    header: Header
+    looks: tuple[Step, ...]
+    known: tuple[tuple[Lattice, Skin], ...]
+
+    def eyes(self, look: int) -> GrowingEyes:
+        """Return what reads the frame of a look, counted from 1."""
+        lattice, skin = self.known[self.place(look)]
+        return GrowingEyes(skin, lattice, self.header.mines)
+
+    def place(self, look: int) -> int:
+        """Return the index of the place where the board was at a look, counted from 1."""
+        return max(index for index, each in enumerate(self.header.places) if each.look <= look)
+
+    def acted(self, look: int) -> list[Action]:
+        """Return what was to be done after a look, counted from 1; some may be left out."""
+        topology = self.known[0][0].topology
+        acted = self.looks[look - 1].acted
+        return [Action.parse(text, topology) for text in (acted.actions if acted else ())]
+
+
+def recordings_in(folder: Path) -> list[Path]:
+    """Return the folder itself if it is a recording, else those in it; RecordingError if none.
+
+    What is called as recordings are is one, its header gone; if empty, no look of it was seen.
+    """
+    if (folder / "recording.json").exists():
+        return [folder]
+    found = {path.parent for path in folder.glob("*/recording.json")}
+    named = (path for kind in (GAME, BUNDLE) for path in numbered(folder, kind).values())
+    found.update(path for path in named if path.is_dir() and any(path.iterdir()))
+    if not found:
+        raise RecordingError(
+            f"{folder}: no recording here; give a folder that `autoplay run --record` wrote"
+        )
+    return sorted(found)
+
+
+def load_recording(folder: Path) -> Recording:
+    """Return the recording in a folder.
+
+    Raises RecordingError naming the file and line that are wrong, ProfileError for a bad skin.
+    """
+    path = folder / "recording.json"
+    try:
+        header = msgspec.json.decode(read_limited(path, MAX_HEADER), type=Header)
+        topology = make_topology(header.topology, header.rows, header.cols, header.variant)
+    except (msgspec.MsgspecError, ValueError, RecursionError, UsageError) as error:
+        raise RecordingError(f"{path}: {error}") from None
+    if header.format != FORMAT:
+        raise RecordingError(f"{path}: format = {header.format}: this version reads {FORMAT}")
+    if not header.places or header.places[0].look != 1:
+        raise RecordingError(f"{path}: key 'places' must begin with look 1")
+    known = [(each.lattice(topology), load_skin(folder / each.skin)) for each in header.places]
+    looks = tuple(_looks(folder / "events.jsonl"))
+    _require_all_lines(folder, len(looks))
+    recording = Recording(folder, header, looks, tuple(known))
+    for look in range(1, len(recording.looks) + 1):
+        try:
+            recording.acted(look)
+        except UsageError as error:
+            raise RecordingError(f"{folder / 'events.jsonl'}: look {look}: {error}") from None
+    return recording
+
+
+def _require_all_lines(folder: Path, looks: int) -> None:
+    """Raise RecordingError where lines are gone: the header is there after the first look is told.
+
+    One frame more may be there: the one a bundle ends at, or a killed game before it told of it.
+    """
+    path = folder / "events.jsonl"
+    if not looks:
+        raise RecordingError(f"{path}: no look is told of; the recording is not whole")
+    if (folder / frame_name(looks + 2)).exists():
+        raise RecordingError(
+            f"{path}: {counted(looks, 'look')} and more frames; the recording is not whole"
+        )
+
+
+def _looks(path: Path) -> Iterator[Step]:
+    step: Step | None = None
+    for event in _events(path):
+        match event:
+            case Looked():
+                if step is not None:
+                    yield step
+                step = Step(event, None, None)
+            case Advised() if step is not None:
+                step = replace(step, advised=event)
+            case Acted() if step is not None:
+                step = replace(step, acted=event)
+            case _:
+                pass
+    if step is not None:
+        yield step
+
+
+def _events(path: Path) -> Iterator[AnyEvent]:
+    try:
+        lines = read_limited(path, MAX_EVENTS).decode().splitlines()
+    except UsageError as error:
+        raise RecordingError(f"{error}; the recording is not whole") from None
+    except UnicodeDecodeError:
+        raise RecordingError(f"{path}: this is no text file") from None
+    for number, line in enumerate(lines, 1):
+        try:
+            yield decode(line)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise RecordingError(f"{path}: line {number}: {error}") from None
