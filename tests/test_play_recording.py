@@ -352,3 +352,27 @@ def test_what_is_not_whole_becomes_no_fixture(copy: Path, tmp_path: Path) -> Non
         done = CliRunner().invoke(group, ["fixture", str(bundle), "--into", str(tmp_path / "kept")])
         assert isinstance(done.exception, UsageError)
     assert not (tmp_path / "kept").exists()
+
+
+def test_what_does_not_come_out_the_same_becomes_no_fixture(copy: Path, tmp_path: Path) -> None:
+    """The picture of another look is sound, and reads as another board."""
+    shutil.copy(copy / "frame-0001.png", copy / "frame-0003.png")
+    done = CliRunner().invoke(group, ["fixture", str(copy), "--into", str(tmp_path / "kept")])
+    assert isinstance(done.exception, UsageError)
+    told = str(done.exception)
+    assert told.startswith(f"{copy}: no test can pass on it: not the same (look 3: ")
+    assert not (tmp_path / "kept").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
+def test_why_a_fixture_could_not_be_copied_is_told(copy: Path, tmp_path: Path) -> None:
+    import resource
+
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, most[1]))
+    try:
+        done = CliRunner().invoke(group, ["fixture", str(copy), "--into", str(tmp_path / "kept")])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert str(done.exception).endswith("could not be copied there whole: File too large")
+    assert list((tmp_path / "kept").iterdir()) == []
