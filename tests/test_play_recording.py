@@ -9,6 +9,7 @@ import sys
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -17,17 +18,28 @@ from autoplay.calibration import Library
 from autoplay.cli.main import group, main
 from autoplay.desktop.ports import Machine, Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
+from autoplay.desktop.virtual.delivery import Delivery
 from autoplay.errors import (
     AutoplayError,
     LostBoardError,
+    NoEffectError,
     RecordingError,
     UnreadableError,
     UsageError,
 )
-from autoplay.game import FirstClick, Label, Level
+from autoplay.game import Action, FirstClick, Label, Level
 from autoplay.play.black_box import MOST_BUNDLES, BlackBox
 from autoplay.play.board_on_screen import find_game
-from autoplay.play.events import AnyEvent, Listener, Looked, Unseen, decode
+from autoplay.play.events import (
+    AnyEvent,
+    Clicked,
+    Finished,
+    Listener,
+    Looked,
+    Unseen,
+    decode,
+    encode,
+)
 from autoplay.play.found_game import screen_game
 from autoplay.play.frames import FrameWriter
 from autoplay.play.pace import Tempo
@@ -66,9 +78,21 @@ def _sit_down() -> tuple[Machine, ScreenGame]:
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     machine, game = _sit_down()
     folder = tmp_path_factory.mktemp("recordings") / "game-001"
-    recorder = Recorder(game, folder)
-    Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=[recorder]).run()
+    _play(machine, game, Recorder(game, folder))
     return folder
+
+
+def _play(machine: Machine, game: ScreenGame, *listeners: Listener) -> Finished:
+    policy, now = make_policy("lowest_risk"), machine.clock.now
+    return Session(game, policy, now, listeners=listeners, taken=game.taken).run()
+
+
+def _lines(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
+
+
+def _write(folder: Path, lines: list[dict[str, Any]]) -> None:
+    (folder / "events.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
 
 
 @pytest.fixture
@@ -376,3 +400,47 @@ def test_why_a_fixture_could_not_be_copied_is_told(copy: Path, tmp_path: Path) -
         resource.setrlimit(resource.RLIMIT_FSIZE, most)
     assert str(done.exception).endswith("could not be copied there whole: File too large")
     assert list((tmp_path / "kept").iterdir()) == []
+
+
+def test_the_clicks_that_were_made_are_recorded_with_their_times_and_places(tmp_path: Path) -> None:
+    machine, game = _sit_down()
+    events, began = list[AnyEvent](), machine.clock.now()
+    finished = _play(machine, game, Recorder(game, tmp_path / "game"), events.append)
+    told = [event for event in events if isinstance(event, Clicked)]
+    clicks = [click for event in told for click in event.clicks]
+    assert len(clicks) == finished.clicks > 0
+    assert [event for event in _lines(tmp_path / "game") if event["event"] == "clicked"] == [
+        json.loads(encode(event)) for event in told
+    ]
+    times = [click.seconds for click in clicks]
+    assert times == sorted(times)
+    assert 0 < times[0] < times[-1] < finished.seconds <= machine.clock.now() - began
+    for click in clicks:
+        cell = Action.parse(click.action, game.lattice.topology).cell
+        assert game.frame is not None
+        assert click.point == game.frame.point_at(*game.lattice.center(cell))
+
+
+def _lose_clicks_after_look(number: int, monkeypatch: pytest.MonkeyPatch) -> Listener:
+    """Return a listener: from this look on the game gets no click, as beneath a clear window."""
+    looks = count(1)
+
+    def listen(event: AnyEvent) -> None:
+        if isinstance(event, Looked) and next(looks) == number:
+            monkeypatch.setattr(Delivery, "delays", lambda self: [])
+
+    return listen
+
+
+def test_clicks_that_were_repeated_in_a_look_are_recorded_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine, game = _sit_down()
+    lose = _lose_clicks_after_look(2, monkeypatch)
+    with pytest.raises(NoEffectError):
+        _play(machine, game, Recorder(game, tmp_path / "game"), lose)
+    *_, acted, made, repeated, finished = _lines(tmp_path / "game")
+    first, again = ([click["action"] for click in told["clicks"]] for told in (made, repeated))
+    assert sorted(first) == sorted(acted["actions"])
+    assert sorted(again) == sorted(2 * first)
+    assert finished["clicks"] == 1 + len(first) + len(again)

@@ -167,7 +167,8 @@ def _recording(folder: Path) -> Files:
     library = library_for(LOOK, "square", PITCH)
     game = screen_game(machine, find_game(machine, library, ROOM, mines=LEVEL.mines), Tempo())
     listeners = [Recorder(game, folder)]
-    Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=listeners).run()
+    policy, now = make_policy("lowest_risk"), machine.clock.now
+    Session(game, policy, now, listeners=listeners, taken=game.taken).run()
     paths = [path for path in folder.rglob("*") if path.is_file()]
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 

@@ -137,6 +137,7 @@ class _Series:
             listeners,
             premises.mines,
             self.lessons.chords,
+            self.game.taken,
         )
         with self._failures_kept():
             finished = session.run()

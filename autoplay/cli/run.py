@@ -76,7 +76,11 @@ EXIT = {
     "--watch", is_flag=True, help="Draw the board in the terminal, coloured by mine risk."
 )
 @click.option("--step", is_flag=True, help="Ask before every move.")
-@click.option("--record", type=GivenPath(), help="Keep every game in this folder.")
+@click.option(
+    "--record",
+    type=GivenPath(),
+    help="Keep every game in this folder: pictures, readings, advice, clicks, times.",
+)
 @click.option(
     "--stop-key",
     default=DEFAULT_STOP_KEY,

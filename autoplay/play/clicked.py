@@ -7,11 +7,12 @@ program's window may come at the same moment, over a click that was lost.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.desktop.ports import Clock
+from autoplay.desktop.ports import Clock, Point
 from autoplay.errors import Beneath
 from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label
 from autoplay.play.chords import cells_changed
@@ -26,6 +27,15 @@ that is repeated too early may hit something else.
 
 LEAST_NUMBERS = 3
 """Drawn numbers that must show as before, or the board is not merely covered but gone."""
+
+
+@dataclass(frozen=True)
+class MadeClick:
+    """A click that was made, ``when`` by the machine's clock, at this point of the desktop."""
+
+    action: Action
+    when: float
+    point: Point
 
 
 class ClickedCells:

@@ -82,6 +82,21 @@ class Acted(Event, frozen=True, tag="acted", kw_only=True):
     actions: list[str]
 
 
+class Click(msgspec.Struct, frozen=True):
+    """A click that was made: the action in text form, when, and at which desktop point."""
+
+    action: str
+    seconds: float
+    point: tuple[float, float]
+
+
+class Clicked(Event, frozen=True, tag="clicked", kw_only=True):
+    """The clicks really made since the last such event, in their order; none where all were left
+    out. It follows each ``Acted``, and stands before a look in which clicks were repeated."""
+
+    clicks: list[Click]
+
+
 class Guess(msgspec.Struct, frozen=True):
     """One guess of a game: the cell and its mine probability, if ``assumed_mines`` are in all."""
 
@@ -118,7 +133,7 @@ class Finished(Event, frozen=True, tag="finished", kw_only=True):
         return self.bbbv / self.played
 
 
-AnyEvent = Started | Looked | Advised | Unseen | Acted | Finished
+AnyEvent = Started | Looked | Advised | Unseen | Acted | Clicked | Finished
 Listener = Callable[[AnyEvent], None]
 
 

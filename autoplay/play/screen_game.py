@@ -16,7 +16,7 @@ from autoplay.game import UNOPENED, Action, Board, Cell, Verb
 from autoplay.play.analysis import analysis_of
 from autoplay.play.anchor import Anchor
 from autoplay.play.chords import changed_by, flags_of
-from autoplay.play.clicked import LastClicks
+from autoplay.play.clicked import LastClicks, MadeClick
 from autoplay.play.find_again import Seen
 from autoplay.play.look import Look, PersonsWish
 from autoplay.play.pace import Pace, Tempo
@@ -52,6 +52,7 @@ class ScreenGame:
         self.clicks = 0
         self._last = LastClicks(machine.clock)
         self._repeats = 0
+        self._untold: list[MadeClick] = []
         self._is_new = True  # the game is still the one that was found, and was not looked at
 
     @property
@@ -178,6 +179,12 @@ class ScreenGame:
         made = set(self._last.actions)
         return tuple(action for action in actions if action in made and action not in lost)
 
+    def taken(self) -> Sequence[MadeClick]:
+        """Return the clicks on cells made since this was last asked, repeated ones too, in their
+        order."""
+        taken, self._untold = self._untold, []
+        return taken
+
     def _click(self, actions: Sequence[Action]) -> Sequence[Action]:
         """Click while the picture is still the one that was read; otherwise leave the rest.
 
@@ -210,7 +217,9 @@ class ScreenGame:
                 continue
             self._spot.hand.click(points[index], BUTTON[action.verb])
             self.clicks += 1
-            self._last.made(action, self.pace.clicked(), self._repeats)
+            when = self.pace.clicked()
+            self._last.made(action, when, self._repeats)
+            self._untold.append(MadeClick(action, when, points[index]))
         return lost
 
     def _is_to_be_made(self, frame: Frame, action: Action) -> bool:

@@ -19,6 +19,7 @@ from autoplay.errors import (
 from autoplay.game import Action, Board, Label, Outcome, Verb
 from autoplay.play.analysis import analysis_of
 from autoplay.play.chords import Chords, spelled_out
+from autoplay.play.clicked import MadeClick
 from autoplay.play.ending import LOST_BENEATH, Ending, beneath_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.follows import without_effect
@@ -39,7 +40,8 @@ class Session:
     """Plays one game of a Playable by a policy and tells listeners; ``now`` is the clock.
 
     ``likely_mines`` is a mine total to assume where none is told and the end cannot be seen.
-    ``chords`` know whether this game takes them.
+    ``chords`` know whether this game takes them. ``taken`` returns the clicks that a game on the
+    screen made since it was last asked.
     """
 
     playable: Playable
@@ -49,6 +51,7 @@ class Session:
     listeners: Sequence[Listener] = ()
     likely_mines: int | None = None
     chords: Chords = field(default_factory=Chords)
+    taken: Callable[[], Sequence[MadeClick]] | None = None
 
     def run(self) -> Finished:
         """Play until the end and return how it ended.
@@ -56,7 +59,7 @@ class Session:
         An AutoplayError ends the game as ``error`` (StoppedError and KeyboardInterrupt as
         ``stopped``): it is told to the listeners as the last event and then raised again.
         """
-        self._telling = Telling(self.now, self.listeners)
+        self._telling = Telling(self.now, self.listeners, self.taken)
         self._clicks_before = self.playable.clicks
         try:
             result, message = self._play()
@@ -198,7 +201,10 @@ class Session:
         return undisturbed(self.playable.board, self._go_on)
 
     def _look(self) -> Board:
-        board = self._board()
+        try:
+            board = self._board()
+        finally:
+            self._telling.clicked()
         self._telling.looked(board)
         return board
 
@@ -214,15 +220,22 @@ class Session:
                 f"{in_words(advice.actions, board)} is advised, but the cell carries your flag; "
                 "remove the flag to go on"
             )
-        self._telling.acts(board, advice, moves)
         try:
-            made = self.playable.perform(moves)
+            made = self._perform(board, advice, moves)
             self.chords.made(made, board)
             self._made = [*self._awaited, *spelled_out(made, board)]
         except PausedError:  # the next look tells which clicks were made
             self._made = None
             if not self._go_on():
                 raise
+
+    def _perform(self, board: Board, advice: Advice, moves: Sequence[Action]) -> Sequence[Action]:
+        """Tell the moves, make them, and tell which clicks were made, however that ended."""
+        self._telling.acts(board, advice, moves)
+        try:
+            return self.playable.perform(moves)
+        finally:
+            self._telling.clicked(are_due=True)
 
     def _waiting(self) -> AbstractContextManager[None]:
         """Time in which the person is waited for; where every move is theirs it is their game's."""

@@ -9,10 +9,13 @@ import msgspec
 
 from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, format_rows
 from autoplay.inference import active_engine
+from autoplay.play.clicked import MadeClick
 from autoplay.play.events import (
     Acted,
     Advised,
     AnyEvent,
+    Click,
+    Clicked,
     Finished,
     Guess,
     Listener,
@@ -26,11 +29,20 @@ from autoplay.policy import Advice
 
 
 class Telling:
-    """Tells listeners what happens; it begins now, by the clock ``now``."""
+    """Tells listeners what happens; it begins now, by the clock ``now``.
 
-    def __init__(self, now: Callable[[], float], listeners: Sequence[Listener]) -> None:
+    ``taken`` returns the clicks made since it was last asked, None where no such thing is known.
+    """
+
+    def __init__(
+        self,
+        now: Callable[[], float],
+        listeners: Sequence[Listener],
+        taken: Callable[[], Sequence[MadeClick]] | None = None,
+    ) -> None:
         self._now = now
         self._listeners = listeners
+        self._taken = taken
         self._began = now()
         self._waited = 0.0
         self._is_waiting = False
@@ -94,6 +106,18 @@ class Telling:
             cell = topology.row_col(advice.actions[0].cell)
             self._guesses.append(Guess(cell, advice.risk, advice.assumed_mines))
         self._tell(Acted(actions=[action.format(board.topology) for action in actions]))
+
+    def clicked(self, *, are_due: bool = False) -> None:
+        """Tell which clicks were made: where some ``are_due``, that none was made, too."""
+        if self._taken is None or self._last is None:
+            return
+        topology = self._last.topology
+        clicks = [
+            Click(made.action.format(topology), made.when - self._began, made.point)
+            for made in self._taken()
+        ]
+        if clicks or are_due:
+            self._tell(Clicked(clicks=clicks))
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
