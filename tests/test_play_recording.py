@@ -191,13 +191,27 @@ def test_lines_that_are_gone_are_noticed_by_the_frames_that_are_there(
         load_recording(copy)
 
 
+def _as_if_killed(folder: Path) -> None:
+    path = folder / "recording.json"
+    header = json.loads(path.read_text())
+    path.write_text(json.dumps({key: header[key] for key in header if key != "events"}))
+
+
 def test_a_game_killed_before_it_told_of_its_last_frame_replays(copy: Path) -> None:
-    events = copy / "events.jsonl"
-    lines = events.read_text().splitlines(keepends=True)
-    last = max(n for n, line in enumerate(lines) if json.loads(line)["event"] == "looked")
-    events.write_text("".join(lines[:last]))
+    lines = _lines(copy)
+    last = max(n for n, line in enumerate(lines) if line["event"] == "looked")
+    _as_if_killed(copy)
+    _write(copy, lines[:last])
     done = replay(load_recording(copy))
     assert (done.is_same, done.looks) == (True, len(list(copy.glob("frame-*.png"))) - 1)
+
+
+def test_a_game_that_ended_misses_each_line_that_is_gone(copy: Path) -> None:
+    lines = _lines(copy)
+    for line in range(len(lines)):
+        _write(copy, [*lines[:line], *lines[line + 1 :]])
+        with pytest.raises(RecordingError, match=r"events\.jsonl: "):
+            load_recording(copy)
 
 
 def test_a_click_on_no_cell_is_named(copy: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -117,6 +118,48 @@ def test_a_recording_without_its_header_is_told_of_beside_others(tmp_path: Path)
     }
     assert "game-002/recording.json: No such file" in told["game-002"]["unusable"]
     assert done.return_value == 1
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A recording that tells neither of the clicks made nor how many lines it has."""
+    return Path(shutil.copytree(REPLAYS / "xbomb-square", tmp_path / "old"))
+
+
+Lines = list[dict[str, Any]]
+
+
+def _lines(folder: Path) -> Lines:
+    return [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
+
+
+def _write(folder: Path, lines: Lines) -> None:
+    (folder / "events.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+
+
+def _of(lines: Lines, event: str) -> Lines:
+    return [line for line in lines if line["event"] == event]
+
+
+@pytest.mark.parametrize(
+    ("left", "told"),
+    [
+        (lambda lines: [x for x in lines if x["event"] != "advised"], "line 3: 'acted' after"),
+        (lambda lines: [x for x in lines if x["event"] != "looked"], "no look is told of"),
+        (lambda lines: lines[:8] + lines[9:], "line 9: 'acted' after 'looked'"),
+        (lambda lines: lines[1:], "line 2: 'advised' after 'started'"),
+        (lambda lines: lines[:1] + lines[2:], "line 2: 'advised' after 'looked'"),
+        (lambda lines: lines[2:], "line 1: 'advised' at the beginning"),
+        (lambda lines: lines[:-4], "line 17: 'looked' before the last frame"),
+        (lambda lines: [*lines, lines[-1]], "'finished' after 'finished'"),
+    ],
+)
+def test_a_line_that_is_gone_is_named(left: Callable[[Lines], Lines], told: str, old: Path) -> None:
+    _write(old, left(_lines(old)))
+    with pytest.raises(RecordingError) as caught:
+        load_recording(old)
+    assert str(caught.value).startswith(f"{old / 'events.jsonl'}: ")
+    assert told in str(caught.value)
 
 
 def test_recorded_games_are_small() -> None:

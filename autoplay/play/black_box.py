@@ -88,3 +88,4 @@ class BlackBox:
                 pages.tell(event)
         if self._game.latest is not None:
             pages.add(self._game.latest, self._game.lattice, self._game.skin)
+        pages.close()

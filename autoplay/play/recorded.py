@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
@@ -12,10 +12,20 @@ from autoplay.errors import RecordingError, UsageError
 from autoplay.files import numbered, read_limited
 from autoplay.game import Action, make_topology
 from autoplay.play.black_box import BUNDLE
-from autoplay.play.events import Acted, Advised, AnyEvent, Looked, decode
+from autoplay.play.events import (
+    Acted,
+    Advised,
+    AnyEvent,
+    Click,
+    Clicked,
+    Finished,
+    Looked,
+    decode,
+)
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.frames import frame_name
 from autoplay.play.recording import FORMAT, GAME, Header
+from autoplay.play.sequence import require_end, require_order
 from autoplay.vision.lattice import Lattice
 from autoplay.vision.skin import Skin, load_skin
 from autoplay.words import counted
@@ -29,11 +39,17 @@ MAX_EVENTS = 256 << 20
 
 @dataclass(frozen=True)
 class Step:
-    """A look of a recording, the advice that followed it, and what was to be done then."""
+    """A look of a recording, the advice that followed it, what was to be done, and what was.
+
+    ``lines`` says in which line of the file each kind of event is told; of several the first.
+    """
 
     looked: Looked
-    advised: Advised | None
-    acted: Acted | None
+    advised: Advised | None = None
+    acted: Acted | None = None
+    clicks: tuple[Click, ...] = ()
+    finished: Finished | None = None
+    lines: Mapping[type[AnyEvent], int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -98,18 +114,20 @@ def load_recording(folder: Path) -> Recording:
     if not header.places or header.places[0].look != 1:
         raise RecordingError(f"{path}: key 'places' must begin with look 1")
     known = [(each.lattice(topology), load_skin(folder / each.skin)) for each in header.places]
-    looks = tuple(_looks(folder / "events.jsonl"))
-    _require_all_lines(folder, len(looks))
+    path = folder / "events.jsonl"
+    events = tuple(_events(path))
+    looks = tuple(_looks(events))
+    _require_whole(folder, header, events, len(looks))
     recording = Recording(folder, header, looks, tuple(known))
     for look in range(1, len(recording.looks) + 1):
         try:
             recording.acted(look)
         except UsageError as error:
-            raise RecordingError(f"{folder / 'events.jsonl'}: look {look}: {error}") from None
+            raise RecordingError(f"{path}: look {look}: {error}") from None
     return recording
 
 
-def _require_all_lines(folder: Path, looks: int) -> None:
+def _require_whole(folder: Path, header: Header, events: Sequence[AnyEvent], looks: int) -> None:
     """Raise RecordingError where lines are gone: the header is there after the first look is told.
 
     One frame more may be there: the one a bundle ends at, or a killed game before it told of it.
@@ -117,24 +135,38 @@ def _require_all_lines(folder: Path, looks: int) -> None:
     path = folder / "events.jsonl"
     if not looks:
         raise RecordingError(f"{path}: no look is told of; the recording is not whole")
+    require_order(path, events)
+    if header.events not in (None, len(events)):
+        lines = counted(len(events), "line")
+        raise RecordingError(f"{path}: {lines} of {header.events}; the recording is not whole")
     if (folder / frame_name(looks + 2)).exists():
         raise RecordingError(
             f"{path}: {counted(looks, 'look')} and more frames; the recording is not whole"
         )
+    if header.error is None:
+        has_another_frame = (folder / frame_name(looks + 1)).exists()
+        require_end(path, events, has_another_frame=has_another_frame)
 
 
-def _looks(path: Path) -> Iterator[Step]:
+def _looks(events: Sequence[AnyEvent]) -> Iterator[Step]:
     step: Step | None = None
-    for event in _events(path):
+    for line, event in enumerate(events, 1):
+        if isinstance(event, Looked):
+            if step is not None:
+                yield step
+            step = Step(event)
+        if step is None:
+            continue
+        step = replace(step, lines={type(event): line, **step.lines})
         match event:
-            case Looked():
-                if step is not None:
-                    yield step
-                step = Step(event, None, None)
-            case Advised() if step is not None:
+            case Advised():
                 step = replace(step, advised=event)
-            case Acted() if step is not None:
+            case Acted():
                 step = replace(step, acted=event)
+            case Clicked():
+                step = replace(step, clicks=(*step.clicks, *event.clicks))
+            case Finished():
+                step = replace(step, finished=event)
             case _:
                 pass
     if step is not None:

@@ -26,7 +26,7 @@ from autoplay.desktop.ports import Frame
 from autoplay.errors import AutoplayError, UnreadableError, UsageError
 from autoplay.files import next_number, write_whole
 from autoplay.game import FirstClick
-from autoplay.play.events import AnyEvent, Looked, Started, encode
+from autoplay.play.events import AnyEvent, Finished, Looked, Started, encode
 from autoplay.play.frames import FrameWriter
 from autoplay.play.screen_game import ScreenGame
 from autoplay.policy import Premises
@@ -53,7 +53,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """The first thing of a recording: everything its frames need to be read.
 
     A debug bundle has the error it ended in, and the cells that were in doubt, with the evidence,
-    where it names any.
+    where it names any. ``events`` is how many lines tell of a game that ended, None before.
     ``estimated_mines`` says whether a total that nothing told was estimated for each guess.
     """
 
@@ -71,6 +71,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     error: str | None = None
     error_cells: tuple[int, ...] = ()
     error_evidence: tuple[str, ...] = ()
+    events: int | None = None
 
     def __post_init__(self) -> None:
         require_size(self.rows, self.cols)
@@ -130,6 +131,8 @@ class Recorder:
             assert self._game.frame is not None
             self._pages.add(self._game.frame, self._game.lattice, self._game.skin)
         self._pages.tell(event)
+        if isinstance(event, Finished):
+            self._pages.close()
 
     def _keep(self, action: Callable[[], None]) -> None:
         if self._failed:
@@ -153,7 +156,7 @@ class Pages:
     ) -> None:
         self._folder, self._premises, self._error = folder, premises, error
         self._frames = FrameWriter(folder)
-        self._looks = 0
+        self._looks = self._told = 0
         self._places: list[FramePlace] = []
         self._lattice: Lattice | None = None
         self._skin: Skin | None = None
@@ -193,11 +196,16 @@ class Pages:
                 with suppress(OSError):
                     file.truncate(size)
                 raise
+        self._told += 1
         if isinstance(event, Started):
             self._started = event
             self._write_header()
 
-    def _write_header(self) -> None:
+    def close(self) -> None:
+        """Write how many events were told: no other one follows."""
+        self._write_header(events=self._told)
+
+    def _write_header(self, events: int | None = None) -> None:
         if self._started is None or self._lattice is None:
             return
         topology = self._lattice.topology
@@ -216,6 +224,7 @@ class Pages:
             error=None if self._error is None else told_error(self._error),
             error_cells=() if self._error is None else cells_in_doubt(self._error),
             error_evidence=() if self._error is None else evidence_of(self._error),
+            events=events,
         )
         text = msgspec.json.format(msgspec.json.encode(header))
         write_whole(self._folder / "recording.json", text)
