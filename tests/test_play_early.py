@@ -114,6 +114,7 @@ def test_nothing_is_clicked_twice_and_all_is_recorded(
             Manner(flags=flags),
             [events.append, recorder],
             chords=chords,
+            taken=game.taken,
         )
         results.append(session.run().result)
         told = [action for event in events if isinstance(event, Acted) for action in event.actions]

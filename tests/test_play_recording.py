@@ -458,3 +458,19 @@ def test_clicks_that_were_repeated_in_a_look_are_recorded_each(
     assert sorted(first) == sorted(acted["actions"])
     assert sorted(again) == sorted(2 * first)
     assert finished["clicks"] == 1 + len(first) + len(again)
+
+
+def test_a_click_that_nothing_asked_for_is_told(copy: Path) -> None:
+    lines = _lines(copy)
+    told = [line for line in lines if line["event"] == "clicked"]
+    told[1]["clicks"][0]["action"] = "open 8,8"
+    _write(copy, lines)
+    difference = replay(load_recording(copy)).differences[0]
+    assert difference.startswith("look 2: what was not to be was clicked, line ")
+
+
+def test_a_click_that_is_gone_is_told(copy: Path) -> None:
+    lines = _lines(copy)
+    del [line for line in lines if line["event"] == "clicked"][1]["clicks"][0]
+    _write(copy, lines)
+    assert "told before" in replay(load_recording(copy)).differences[0]

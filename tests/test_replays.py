@@ -162,5 +162,61 @@ def test_a_line_that_is_gone_is_named(left: Callable[[Lines], Lines], told: str,
     assert told in str(caught.value)
 
 
+def _without_acted(lines: Lines) -> Lines:
+    return [line for line in lines if line["event"] != "acted"]
+
+
+def _cut_to_one_move(lines: Lines) -> Lines:
+    for line in _of(lines, "acted"):
+        del line["actions"][1:]
+    return lines
+
+
+def _with_another_move(lines: Lines) -> Lines:
+    _of(lines, "acted")[1]["actions"].append("open 7,7")
+    return lines
+
+
+def _changed(line: int, **change: Any) -> Callable[[Lines], Lines]:
+    def change_it(lines: Lines) -> Lines:
+        lines[line].update(change)
+        return lines
+
+    return change_it
+
+
+@pytest.mark.parametrize(
+    ("alter", "told"),
+    [
+        (_without_acted, "look 7: 21 clicks in all, but 0 told before, line 15 of events.jsonl"),
+        (_cut_to_one_move, "look 2: open 1,3 was not done, line 7 of events.jsonl"),
+        (
+            _with_another_move,
+            "look 2: open 7,7 was done, and was not advised, line 7 of events.jsonl",
+        ),
+        (lambda lines: lines[:3] + lines[4:], "look 7: no open 0,0 is told before, line 20"),
+        (lambda lines: lines[:6] + lines[7:], "look 2: nothing was done, line 6 of events.jsonl"),
+        (_changed(4, board=["########"] * 8), "reads differently than line 5 of events.jsonl"),
+        (_changed(5, actions=["open 7,7"]), "instead of ['open 7,7'], line 6 of events.jsonl"),
+        (_changed(-1, result="lost"), "look 7: lost, but the board shows: won, line 21"),
+        (_changed(-1, result="likely_won"), "look 7: likely_won, but the board shows: won"),
+        (_changed(-1, result="stopped"), "look 7: stopped, and no reason is told, line 21"),
+    ],
+)
+def test_what_was_altered_in_a_recording_is_told(
+    alter: Callable[[Lines], Lines], told: str, old: Path
+) -> None:
+    _write(old, alter(_lines(old)))
+    done = replay(load_recording(old))
+    assert not done.is_same
+    assert told in done.differences[0]
+
+
+def test_a_game_of_which_nothing_was_left_to_open_is_not_lost(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(REPLAYS / "xbomb-tri", tmp_path / "game"))
+    _write(folder, _changed(-1, result="lost")(_lines(folder)))
+    assert "lost instead of won" in replay(load_recording(folder)).differences[0]
+
+
 def test_recorded_games_are_small() -> None:
     assert max(_size(folder) for folder in recordings_in(REPLAYS)) < MAX_BYTES

@@ -69,6 +69,11 @@ class Advised(Event, frozen=True, tag="advised", kw_only=True):
     win_probability: float | None = None
     assumed_mines: int | None = None
 
+    @property
+    def is_guess(self) -> bool:
+        """Whether any action might have hit a mine."""
+        return self.risk > 0.0 or self.assumed_mines is not None
+
 
 class Unseen(Event, frozen=True, tag="unseen", kw_only=True):
     """The person's own move is waited for, and the board cannot be read, for this reason."""

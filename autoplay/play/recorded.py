@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -10,8 +10,8 @@ import msgspec
 
 from autoplay.errors import RecordingError, UsageError
 from autoplay.files import numbered, read_limited
-from autoplay.game import Action, make_topology
-from autoplay.play.black_box import BUNDLE
+from autoplay.game import SYMBOLS, Action, Board, Cell, Label, make_topology
+from autoplay.play.black_box import BUNDLE, BUNDLE_LOOKS
 from autoplay.play.events import (
     Acted,
     Advised,
@@ -26,9 +26,13 @@ from autoplay.play.eyes import GrowingEyes
 from autoplay.play.frames import frame_name
 from autoplay.play.recording import FORMAT, GAME, Header
 from autoplay.play.sequence import require_end, require_order
+from autoplay.policy import Advice
 from autoplay.vision.lattice import Lattice
 from autoplay.vision.skin import Skin, load_skin
 from autoplay.words import counted
+
+EVENTS = "events.jsonl"
+"""The file that tells what happened."""
 
 MAX_HEADER = 1 << 20
 """Bytes; a place takes a hundred, and a board is found again now and then."""
@@ -50,6 +54,10 @@ class Step:
     clicks: tuple[Click, ...] = ()
     finished: Finished | None = None
     lines: Mapping[type[AnyEvent], int] = field(default_factory=dict)
+
+    def line_of(self, kind: type[AnyEvent]) -> str:
+        """Return in words where an event of this kind is told, which is there."""
+        return f"line {self.lines[kind]} of {EVENTS}"
 
 
 @dataclass(frozen=True)
@@ -74,11 +82,63 @@ class Recording:
         """Return the index of the place where the board was at a look, counted from 1."""
         return max(index for index, each in enumerate(self.header.places) if each.look <= look)
 
+    def advised(self, look: int) -> list[Action]:
+        """Return what was advised at a look, counted from 1."""
+        advised = self.looks[look - 1].advised
+        return self._actions(advised.actions if advised else ())
+
     def acted(self, look: int) -> list[Action]:
         """Return what was to be done after a look, counted from 1; some may be left out."""
-        topology = self.known[0][0].topology
         acted = self.looks[look - 1].acted
-        return [Action.parse(text, topology) for text in (acted.actions if acted else ())]
+        return self._actions(acted.actions if acted else ())
+
+    def clicked(self, look: int) -> list[Action]:
+        """Return what was clicked after a look, counted from 1; none where no clicks are told."""
+        return self._actions(click.action for click in self.looks[look - 1].clicks)
+
+    def _actions(self, texts: Iterable[str]) -> list[Action]:
+        topology = self.known[0][0].topology
+        return [Action.parse(text, topology) for text in texts]
+
+    def with_doubts(self, look: int, board: Board) -> Board:
+        """Return a board with what was in doubt at a look, counted from 1; the look after the last
+        had none that is told."""
+        if look > len(self.looks):
+            return board
+        recorded = "".join(self.looks[look - 1].looked.board)
+        in_doubt = SYMBOLS[Label.UNREADABLE]
+        unknown = [Cell(i) for i, symbol in enumerate(recorded) if symbol == in_doubt]
+        return board.with_labels((cell, Label.UNREADABLE) for cell in unknown)
+
+    @property
+    def are_clicks_told(self) -> bool:
+        """Whether it tells which clicks were made; old ones do not."""
+        return any(Clicked in step.lines for step in self.looks)
+
+    @property
+    def begins_in_mid_game(self) -> bool:
+        """Whether its first look need not be the game's: a bundle has the last looks alone."""
+        return self.header.error is not None and len(self.looks) == BUNDLE_LOOKS
+
+    def may_be_the_persons(self, advice: Advice) -> bool:
+        """Whether the person may have made this move: either all guesses are theirs, or all moves.
+
+        What the program did tells which.
+        """
+        done = [step.advised for step in self.looks if step.advised and step.acted]
+        return not any(each.is_guess for each in done) if advice.is_guess else not done
+
+    def wrong_count(self, finished: Finished) -> str | None:
+        """Say where a game is told to have had more or fewer clicks, or guesses that were not made;
+        None where it is not."""
+        acted = [step for step in self.looks if step.acted]
+        clicks = sum(len(step.clicks) for step in self.looks)
+        if clicks != finished.clicks and (self.are_clicks_told or not acted):
+            return f"{counted(finished.clicks, 'click')} in all, but {clicks} told before"
+        topology = self.known[0][0].topology
+        made = {f"open {topology.place(topology.cell(*guess.cell))}" for guess in finished.guesses}
+        told = {text for step in acted if step.acted for text in step.acted.actions}
+        return f"no {min(made - told)} is told before" if made - told else None
 
 
 def recordings_in(folder: Path) -> list[Path]:
@@ -114,14 +174,14 @@ def load_recording(folder: Path) -> Recording:
     if not header.places or header.places[0].look != 1:
         raise RecordingError(f"{path}: key 'places' must begin with look 1")
     known = [(each.lattice(topology), load_skin(folder / each.skin)) for each in header.places]
-    path = folder / "events.jsonl"
+    path = folder / EVENTS
     events = tuple(_events(path))
     looks = tuple(_looks(events))
     _require_whole(folder, header, events, len(looks))
     recording = Recording(folder, header, looks, tuple(known))
     for look in range(1, len(recording.looks) + 1):
         try:
-            recording.acted(look)
+            recording.acted(look), recording.advised(look), recording.clicked(look)
         except UsageError as error:
             raise RecordingError(f"{path}: look {look}: {error}") from None
     return recording
@@ -132,7 +192,7 @@ def _require_whole(folder: Path, header: Header, events: Sequence[AnyEvent], loo
 
     One frame more may be there: the one a bundle ends at, or a killed game before it told of it.
     """
-    path = folder / "events.jsonl"
+    path = folder / EVENTS
     if not looks:
         raise RecordingError(f"{path}: no look is told of; the recording is not whole")
     require_order(path, events)

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autoplay.errors import AutoplayError, LostBoardError, VisionError
-from autoplay.game import SYMBOLS, Action, Board, Cell, Label, format_rows
-from autoplay.play.chords import cells_changed
+from autoplay.errors import (
+    AutoplayError,
+    BudgetError,
+    ImpossibleBoardError,
+    LostBoardError,
+    VisionError,
+)
+from autoplay.game import Action, Board, Outcome, Verb, format_rows
+from autoplay.play.as_recorded import due_moves, wrong_clicks, wrong_end, wrong_moves
+from autoplay.play.chords import spelled_out
+from autoplay.play.events import Acted, Advised, Clicked, Finished, Looked
 from autoplay.play.follows import require_following, without_effect
 from autoplay.play.frames import FrameReader
-from autoplay.play.recorded import Recording, Step
+from autoplay.play.outcome import outcome_after, outcome_after_person, outcome_of
+from autoplay.play.recorded import Recording
 from autoplay.play.recording import Header, cells_in_doubt, evidence_of, told_error
-from autoplay.policy import Policy, Premises, make_policy, on_premises
+from autoplay.policy import Advice, Policy, Premises, make_policy, on_premises
 from autoplay.vision.lattice import Image
 from autoplay.vision.reading import Reading
 
@@ -44,14 +53,13 @@ def replay(recording: Recording) -> Replayed:
     policy = on_premises(make_policy(header.policy), premises)
     frames = FrameReader(recording.folder)
     differences: list[str] = []
-    again = _Again(recording)
-    for number, step in enumerate(recording.looks, 1):
+    again = _Again(recording, policy)
+    for number in range(1, len(recording.looks) + 1):
+        image = frames.read()
         try:
-            board = again.look(number, frames.read())
-        except VisionError as error:
-            differences.append(f"look {number}: {error}")
-            continue
-        difference = _difference(board, step, policy)
+            difference = again.difference(number, image)
+        except (VisionError, ImpossibleBoardError, BudgetError) as error:
+            difference = str(error)
         if difference is not None:
             differences.append(f"look {number}: {difference}")
     failure = _failure(recording, frames, again)
@@ -70,52 +78,97 @@ def _is_as_recorded(failure: AutoplayError | None, header: Header) -> bool:
 
 
 class _Again:
-    """Looks at one frame after another as play did: with what was seen and clicked before."""
+    """Looks at one frame after another as play did: with what was seen and clicked before.
 
-    def __init__(self, recording: Recording) -> None:
-        self._recording = recording
+    What was in doubt then may be known by now: the looks are those of the whole game. So boards are
+    compared, and thought about, with what was in doubt.
+    """
+
+    def __init__(self, recording: Recording, policy: Policy) -> None:
+        self._recording, self._policy = recording, policy
         self._eyes = recording.eyes(1)
         self._place = 0
+        self._reading: Reading | None = None
+        self.board: Board | None = None  # of the last look
         self._awaited: list[Action] = []  # what was done, and shows no effect yet
-        self.reading: Reading | None = None
+        self._outcome = Outcome.PLAYING
 
     def look(self, number: int, image: Image) -> Board:
         """Return the board of a look, counted from 1; VisionError where it cannot be read."""
-        place = self._recording.place(number)
+        recording, before = self._recording, self.board
+        place = recording.place(number)
         if place != self._place:
-            self._eyes, self._place = self._recording.eyes(number), place
-        acted = self._awaited + (self._recording.acted(number - 1) if number > 1 else [])
-        before = None if self.reading is None else self.reading.board
-        clicked = [] if before is None else cells_changed(acted, before)
-        self.reading = self._eyes.read(image, self.reading, clicked, leave=True)
-        board = self.reading.board
-        self._awaited = without_effect(board, before, acted)
+            self._eyes, self._place = recording.eyes(number), place
+        done: list[Action] = []
+        if before is not None:
+            done = [*self._awaited, *spelled_out(recording.acted(number - 1), before)]
+        clicked = [action.cell for action in done]
+        self._reading = self._eyes.read(image, self._reading, clicked, leave=True)
+        self.board = board = recording.with_doubts(number, self._reading.board)
+        self._outcome = self._outcome_of(number, before, board)
+        self._awaited = [] if board == before else without_effect(board, before, done)
         return board
 
+    def difference(self, number: int, image: Image) -> str | None:
+        """Say how a look, counted from 1, and what follows it differ from what is told of them;
+        None where they do not.
 
-def _difference(board: Board, step: Step, policy: Policy) -> str | None:
-    """Say how a look came out differently from the recorded one; None where it did not.
-
-    What was in doubt then may be known by now: the looks are those of the whole game.
-    """
-    recorded = "".join(step.looked.board)
-    unknown = [Cell(i) for i, symbol in enumerate(recorded) if symbol == SYMBOLS[Label.UNREADABLE]]
-    board = board.with_labels((cell, Label.UNREADABLE) for cell in unknown)
-    if format_rows(board) != step.looked.board:
-        return "the board reads differently"
-    if step.advised is None:
+        Raises VisionError where it cannot be read, and what a policy raises.
+        """
+        board, step = self.look(number, image), self._recording.looks[number - 1]
+        if format_rows(board) != step.looked.board:
+            return f"the board reads differently than {step.line_of(Looked)}"
+        advice = None if step.advised is None else self._policy.advise(board)
+        if step.advised is not None and advice is not None:
+            actions = [action.format(board.topology) for action in advice.actions]
+            if actions != step.advised.actions:
+                told = f"{step.advised.actions[:3]}, {step.line_of(Advised)}"
+                return f"{actions[:3]} instead of {told}"
+            if wrong := self._wrong_moves(number, board, advice):
+                return wrong
+        if step.finished is not None:
+            wrong = wrong_end(step.finished, self._outcome, advice)
+            wrong = wrong or self._recording.wrong_count(step.finished)
+            return None if wrong is None else f"{wrong}, {step.line_of(Finished)}"
         return None
-    actions = [action.format(board.topology) for action in policy.advise(board).actions]
-    if actions != step.advised.actions:
-        return f"{actions[:3]} instead of {step.advised.actions[:3]}"
-    return None
+
+    def _wrong_moves(self, number: int, board: Board, advice: Advice) -> str | None:
+        """Say what was done, or clicked, otherwise than advised; None where nothing was."""
+        recording = self._recording
+        step, acted = recording.looks[number - 1], recording.acted(number)
+        if number == 1 and recording.begins_in_mid_game:  # nothing tells what was awaited then
+            self._awaited = [move for move in due_moves(board, advice, ()) if move not in acted]
+            return None
+        if wrong_clicks(recording.clicked(number), acted, self._awaited):
+            return f"what was not to be was clicked, {step.line_of(Clicked)}"
+        if step.acted is not None:
+            wrong = wrong_moves(board, advice, self._awaited, acted)
+            return None if wrong is None else f"{wrong}, {step.line_of(Acted)}"
+        is_over = number == len(recording.looks)
+        if is_over or self._awaited or recording.may_be_the_persons(advice):
+            return None
+        return f"nothing was done, {step.line_of(Advised)}: a line is missing behind it"
+
+    def _outcome_of(self, number: int, before: Board | None, board: Board) -> Outcome:
+        """Return how the game stands at a look, by what was done since the last one."""
+        if before is None:
+            return outcome_of(board)
+        recording = self._recording
+        acted = recording.acted(number - 1)
+        if not acted and not self._awaited:
+            return outcome_after_person(before, board)
+        flags = [action for action in acted if action.verb is Verb.FLAG]
+        made = None
+        if recording.are_clicks_told:
+            made = [*self._awaited, *spelled_out(recording.clicked(number - 1), before)]
+        return outcome_after(before, [*recording.advised(number - 1), *flags], board, made)
 
 
 def _failure(recording: Recording, frames: FrameReader, again: _Again) -> AutoplayError | None:
     """Return the error that a bundle's last frame ends in, None if it now reads."""
     if recording.header.error is None or not frames.has_next():
         return None
-    before = None if again.reading is None else again.reading.board
+    before = again.board
     try:
         require_following(again.look(len(recording.looks) + 1, frames.read()), before)
     except (VisionError, LostBoardError) as error:

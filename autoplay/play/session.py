@@ -84,8 +84,8 @@ class Session:
         while outcome is Outcome.PLAYING:
             advice = self._think(board)
             if not advice.actions:
-                _require_all_read(board)
-                return _all_open(advice)
+                require_all_read(board)
+                return all_open(advice)
             advised = [*advice.actions, *self._flags(board)]
             moves = self._moves(board, advice, advised)
             if self._is_to_wait(advice, moves):
@@ -257,7 +257,7 @@ class Session:
     def _moves(self, board: Board, advice: Advice, advised: Sequence[Action]) -> Sequence[Action]:
         """Return what is to be clicked of what is advised."""
         awaited = set(self._awaited)
-        moves = [m for m in advised if m not in awaited and not _opens_a_flag(board, m)]
+        moves = [m for m in advised if m not in awaited and not opens_a_flag(board, m)]
         if advice.is_guess:
             return moves
         flagged = frozenset(move.cell for move in advised if move.verb is Verb.FLAG)
@@ -281,19 +281,19 @@ def how_stopped(stop: KeyboardInterrupt) -> str:
     return f"stopped by {stop.args[0] if stop.args else 'Ctrl-C'}"
 
 
-def _opens_a_flag(board: Board, move: Action) -> bool:
+def opens_a_flag(board: Board, move: Action) -> bool:
     """Whether a move opens a cell that carries a flag: that is the person's, and stays."""
     return move.verb is Verb.OPEN and board.labels[move.cell] == Label.FLAG
 
 
-def _all_open(advice: Advice) -> tuple[Result, str | None]:
+def all_open(advice: Advice) -> tuple[Result, str | None]:
     """Return how a game stands of which nothing is left to open, and on which premise."""
     if advice.assumed_mines is None:
         return Result.WON, None
     return Result.LIKELY_WON, advice.reason
 
 
-def _require_all_read(board: Board) -> None:
+def require_all_read(board: Board) -> None:
     """Raise UnreadableError where nothing is left to open, but a number was left in doubt."""
     left = list(board.cells(Label.UNREADABLE))
     if left:
