@@ -6,7 +6,9 @@ import errno
 import json
 import shutil
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from autoplay.bench.known_looks import library_for
 from autoplay.calibration import Library
 from autoplay.cli.main import group, main
 from autoplay.desktop.ports import Machine, Region
@@ -27,10 +30,11 @@ from autoplay.errors import (
     UnreadableError,
     UsageError,
 )
-from autoplay.game import Action, FirstClick, Label, Level
+from autoplay.game import Action, FirstClick, Label, Level, make_topology
 from autoplay.play.black_box import MOST_BUNDLES, BlackBox
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import (
+    Acted,
     AnyEvent,
     Clicked,
     Finished,
@@ -55,17 +59,19 @@ from autoplay.vision.picture import load_picture
 SCREEN = Region(0, 0, 640, 480)
 
 
-def _drawn(seed: int = 3) -> tuple[VirtualDesktop, Machine, ScreenGame]:
+def _drawn(
+    seed: int = 3, library: Library | None = None
+) -> tuple[VirtualDesktop, Machine, ScreenGame]:
     desktop = make_virtual_desktop(
         Level(9, 9, 10),
         "square",
         "classic",
-        seed,
+        3,
         pitch=24,
         monitors=(Monitor(SCREEN),),
     )
     machine = desktop.machine()
-    found = find_game(machine, Library(()), SCREEN, mines=10)
+    found = find_game(machine, library or Library(()), SCREEN, mines=10)
     return desktop, machine, screen_game(machine, found, Tempo())
 
 
@@ -474,3 +480,84 @@ def test_a_click_that_is_gone_is_told(copy: Path) -> None:
     del [line for line in lines if line["event"] == "clicked"][1]["clicks"][0]
     _write(copy, lines)
     assert "told before" in replay(load_recording(copy)).differences[0]
+
+
+Spoil = Callable[[VirtualDesktop, Acted, pytest.MonkeyPatch], None]
+
+
+def _bundle(home: Path, spoil: Spoil, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the bundle of a game that is spoilt before its second batch of clicks."""
+    desktop, machine, game = _drawn(library=library_for("classic", "square", 24))
+    batches = count(1)
+
+    def listen(event: AnyEvent) -> None:
+        if isinstance(event, Acted) and next(batches) == 2:
+            spoil(desktop, event, monkeypatch)
+
+    box = BlackBox(game, home)
+    with pytest.raises(AutoplayError) as failed:
+        _play(machine, game, box, listen)
+    folder = box.write(failed.value)
+    assert folder is not None
+    return folder
+
+
+def _lose_the_capture(desktop: VirtualDesktop, event: Acted, patch: pytest.MonkeyPatch) -> None:
+    desktop.capture_lost = True
+
+
+def _never_stand_still(desktop: VirtualDesktop, event: Acted, patch: pytest.MonkeyPatch) -> None:
+    desktop.faults = replace(desktop.faults, noisy_capture=1.0)
+
+
+def _drop_the_clicks(desktop: VirtualDesktop, event: Acted, patch: pytest.MonkeyPatch) -> None:
+    """As a clear window over the board does."""
+    patch.setattr(Delivery, "delays", lambda self: [])
+
+
+def _explode(desktop: VirtualDesktop, event: Acted, patch: pytest.MonkeyPatch) -> None:
+    _drop_the_clicks(desktop, event, patch)
+    topology = make_topology("square", 9, 9)
+    labels = bytearray(desktop.game.game.board().labels)
+    assert desktop.game.game.minefield is not None
+    hit = [Action.parse(action, topology).cell for action in event.actions]
+    for mine in [*desktop.game.game.minefield.mines, *hit]:
+        labels[mine] = Label.MINE
+    desktop.later(0.3, lambda: desktop.game.repaint(labels=bytes(labels)))
+
+
+FROM_SCREEN = "the same again up to its end, which came from the screen and was not replayed"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "error"),
+    [
+        (_lose_the_capture, "DesktopError: the screen could not be captured"),
+        (_never_stand_still, "LostBoardError: the board did not stand still"),
+        (_drop_the_clicks, "NoEffectError: open "),
+    ],
+)
+def test_a_bundle_whose_end_came_from_the_screen_replays_up_to_it(
+    spoil: Spoil, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = _bundle(tmp_path, spoil, monkeypatch)
+    told = CliRunner().invoke(group, ["replay", str(folder)], standalone_mode=False)
+    assert told.return_value == 0
+    recorded, verdict = told.output.splitlines()
+    assert recorded.startswith(f"recorded: {error}")
+    assert verdict == f"{folder}: 2 looks, {FROM_SCREEN}"
+    line = json.loads(CliRunner().invoke(group, ["replay", str(folder), "--json"]).output)
+    assert (line["same"], line["ending_replayed"], line["error"]) == (True, False, None)
+    shutil.copy(folder / "frame-0001.png", folder / "frame-0002.png")
+    assert not replay(load_recording(folder)).is_same
+
+
+def test_a_bundle_of_a_mine_where_none_could_be_ends_as_it_did(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = _bundle(tmp_path, _explode, monkeypatch)
+    recording = load_recording(folder)
+    done = replay(recording)
+    assert done.is_same, done
+    assert str(recording.header.error).startswith("DisprovedError: the game is lost: open ")
+    assert str(done.error).startswith("DisprovedError: the game is lost: open ")

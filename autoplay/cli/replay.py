@@ -32,7 +32,9 @@ def command(*, folder: Path, as_json: bool) -> int:
 
     FOLDER is one that `autoplay run --record` wrote, a game in it, or a debug bundle. Exit code 0
     when all is as recorded (a bundle: when it ends in an error of the same kind again, in doubt
-    about the same cells), 1 otherwise: of several games also where one cannot be used.
+    about the same cells), 1 otherwise: of several games also where one cannot be used. Where a
+    bundle ends because the screen failed, or clicks had no effect, all before that is compared, and
+    its end is told as it was recorded.
     """
     from autoplay.play.recorded import load_recording, recordings_in
     from autoplay.play.replay import replay
@@ -73,6 +75,7 @@ def _line(home: Path, header: Header, done: Replayed) -> dict[str, object]:
         "recorded_evidence": header.error_evidence,
         "error": done.error,
         "evidence": done.evidence,
+        "ending_replayed": not done.is_ending_told,
         "same": done.is_same,
     }
 
@@ -80,7 +83,9 @@ def _line(home: Path, header: Header, done: Replayed) -> dict[str, object]:
 def _say(home: Path, header: Header, done: Replayed) -> None:
     for difference in done.differences:
         click.echo(f"{home}: {difference}")
-    if header.error is not None:
+    if header.error is not None and done.is_ending_told:
+        click.echo(f"recorded: {header.error}")
+    elif header.error is not None:
         click.echo(f"recorded: {header.error}\nnow:      {done.error or 'the last frame reads'}")
     click.echo(f"{home}: {counted(done.looks, 'look')}, {verdict(header, done)}")
 
@@ -88,6 +93,8 @@ def _say(home: Path, header: Header, done: Replayed) -> None:
 def verdict(header: Header, done: Replayed) -> str:
     """Return in words whether a replay is as recorded, and how two errors with other words are."""
     then, now = header.error, done.error
+    if done.is_same and done.is_ending_told:
+        return "the same again up to its end, which came from the screen and was not replayed"
     if done.is_same:
         where = ", in doubt about the same cells" if header.error_cells else ""
         other_words = f": an error of the same kind{where}; only its words differ"

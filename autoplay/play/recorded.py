@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from autoplay.errors import RecordingError, UsageError
+from autoplay.errors import DesktopError, NoEffectError, RecordingError, UsageError
 from autoplay.files import numbered, read_limited
 from autoplay.game import SYMBOLS, Action, Board, Cell, Label, make_topology
 from autoplay.play.black_box import BUNDLE, BUNDLE_LOOKS
@@ -116,6 +116,15 @@ class Recording:
         return any(Clicked in step.lines for step in self.looks)
 
     @property
+    def is_ending_of_screen(self) -> bool:
+        """Whether it ended in an error of the machine's that no frame shows.
+
+        Old bundles do not tell; these kinds always are.
+        """
+        kind = (self.header.error or "").partition(":")[0]
+        return self.header.is_of_screen or kind in (DesktopError.__name__, NoEffectError.__name__)
+
+    @property
     def begins_in_mid_game(self) -> bool:
         """Whether its first look need not be the game's: a bundle has the last looks alone."""
         return self.header.error is not None and len(self.looks) == BUNDLE_LOOKS
@@ -132,6 +141,8 @@ class Recording:
         """Say where a game is told to have had more or fewer clicks, or guesses that were not made;
         None where it is not."""
         acted = [step for step in self.looks if step.acted]
+        if self.begins_in_mid_game:
+            return None
         clicks = sum(len(step.clicks) for step in self.looks)
         if clicks != finished.clicks and (self.are_clicks_told or not acted):
             return f"{counted(finished.clicks, 'click')} in all, but {clicks} told before"

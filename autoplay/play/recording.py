@@ -23,7 +23,7 @@ import msgspec
 
 from autoplay.calibration import Place, require_size
 from autoplay.desktop.ports import Frame
-from autoplay.errors import AutoplayError, UnreadableError, UsageError
+from autoplay.errors import AutoplayError, DesktopError, LostBoardError, UnreadableError, UsageError
 from autoplay.files import next_number, write_whole
 from autoplay.game import FirstClick
 from autoplay.play.events import AnyEvent, Finished, Looked, Started, encode
@@ -53,7 +53,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """The first thing of a recording: everything its frames need to be read.
 
     A debug bundle has the error it ended in, and the cells that were in doubt, with the evidence,
-    where it names any. ``events`` is how many lines tell of a game that ended, None before.
+    where it names any; ``is_of_screen`` says that it came from the machine, and no frame shows it.
+    ``events`` is how many lines tell of a game that ended, None before.
     ``estimated_mines`` says whether a total that nothing told was estimated for each guess.
     """
 
@@ -71,6 +72,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     error: str | None = None
     error_cells: tuple[int, ...] = ()
     error_evidence: tuple[str, ...] = ()
+    is_of_screen: bool = False
     events: int | None = None
 
     def __post_init__(self) -> None:
@@ -90,6 +92,13 @@ def cells_in_doubt(error: AutoplayError) -> tuple[int, ...]:
 def evidence_of(error: AutoplayError) -> tuple[str, ...]:
     """Return why each cell in doubt is, in an error's own order; nothing for other errors."""
     return error.evidence if isinstance(error, UnreadableError) else ()
+
+
+def is_of_screen(error: AutoplayError | None) -> bool:
+    """Return whether an error came from the machine: a capture failed, a click had no effect, a
+    picture never stood still. That another game is there shows in a frame."""
+    is_another_game = isinstance(error, LostBoardError) and error.is_another_game
+    return isinstance(error, DesktopError) and not is_another_game
 
 
 GAME = "game"
@@ -224,6 +233,7 @@ class Pages:
             error=None if self._error is None else told_error(self._error),
             error_cells=() if self._error is None else cells_in_doubt(self._error),
             error_evidence=() if self._error is None else evidence_of(self._error),
+            is_of_screen=is_of_screen(self._error),
             events=events,
         )
         text = msgspec.json.format(msgspec.json.encode(header))

@@ -20,6 +20,7 @@ from autoplay.play.frames import FrameReader
 from autoplay.play.outcome import outcome_after, outcome_after_person, outcome_of
 from autoplay.play.recorded import Recording
 from autoplay.play.recording import Header, cells_in_doubt, evidence_of, told_error
+from autoplay.play.session import require_all_read, require_no_mine
 from autoplay.policy import Advice, Policy, Premises, make_policy, on_premises
 from autoplay.vision.lattice import Image
 from autoplay.vision.reading import Reading
@@ -32,7 +33,8 @@ class Replayed:
     ``evidence`` is that of each cell which the error names.
 
     ``is_same`` says whether all of it is as recorded: no difference, and for a debug bundle an
-    error of the same kind, in doubt about the same cells.
+    error of the same kind, in doubt about the same cells. With ``is_ending_told`` that error came
+    from the machine, as the bundle tells, and there is nothing to replay it from.
     """
 
     looks: int
@@ -40,6 +42,7 @@ class Replayed:
     error: str | None
     is_same: bool
     evidence: tuple[str, ...] = ()
+    is_ending_told: bool = False
 
 
 def replay(recording: Recording) -> Replayed:
@@ -62,6 +65,11 @@ def replay(recording: Recording) -> Replayed:
             difference = str(error)
         if difference is not None:
             differences.append(f"look {number}: {difference}")
+    if recording.is_ending_of_screen:
+        is_same = not differences
+        return Replayed(
+            len(recording.looks), tuple(differences), None, is_same, is_ending_told=True
+        )
     failure = _failure(recording, frames, again)
     told = None if failure is None else told_error(failure)
     is_same = not differences and _is_as_recorded(failure, recording.header)
@@ -91,6 +99,8 @@ class _Again:
         self._reading: Reading | None = None
         self.board: Board | None = None  # of the last look
         self._awaited: list[Action] = []  # what was done, and shows no effect yet
+        self._before: Board | None = None  # of the look before the last
+        self._made: list[Action] = []  # between the two, as far as that is told
         self._outcome = Outcome.PLAYING
 
     def look(self, number: int, image: Image) -> Board:
@@ -105,6 +115,9 @@ class _Again:
         clicked = [action.cell for action in done]
         self._reading = self._eyes.read(image, self._reading, clicked, leave=True)
         self.board = board = recording.with_doubts(number, self._reading.board)
+        self._before, self._made = before, done
+        if before is not None and recording.are_clicks_told:
+            self._made = [*self._awaited, *spelled_out(recording.clicked(number - 1), before)]
         self._outcome = self._outcome_of(number, before, board)
         self._awaited = [] if board == before else without_effect(board, before, done)
         return board
@@ -132,6 +145,30 @@ class _Again:
             return None if wrong is None else f"{wrong}, {step.line_of(Finished)}"
         return None
 
+    def think_on(self) -> None:
+        """Do what play did after the last look that is told, up to its next move.
+
+        Raises what that raised: VisionError where the looks disprove themselves, or leave a doubt,
+        and what a policy raises.
+        """
+        number = len(self._recording.looks)
+        step, board = self._recording.looks[-1], self.board
+        if step.finished is not None or board is None:
+            return
+        if step.advised is not None:
+            if not step.advised.actions:
+                require_all_read(board)
+        elif self._outcome is Outcome.PLAYING:
+            self._policy.advise(board)
+        elif number > 1 and self._outcome is Outcome.LOST:
+            self._require_no_mine(number - 1, board)
+
+    def _require_no_mine(self, number: int, board: Board) -> None:
+        advised = self._recording.looks[number - 1].advised
+        if self._before is not None and advised is not None and not advised.is_guess:
+            opens = [action for action in self._made if action.verb is Verb.OPEN]
+            require_no_mine(self._before, board, opens)
+
     def _wrong_moves(self, number: int, board: Board, advice: Advice) -> str | None:
         """Say what was done, or clicked, otherwise than advised; None where nothing was."""
         recording = self._recording
@@ -158,15 +195,20 @@ class _Again:
         if not acted and not self._awaited:
             return outcome_after_person(before, board)
         flags = [action for action in acted if action.verb is Verb.FLAG]
-        made = None
-        if recording.are_clicks_told:
-            made = [*self._awaited, *spelled_out(recording.clicked(number - 1), before)]
+        made = self._made if recording.are_clicks_told else None
         return outcome_after(before, [*recording.advised(number - 1), *flags], board, made)
 
 
 def _failure(recording: Recording, frames: FrameReader, again: _Again) -> AutoplayError | None:
-    """Return the error that a bundle's last frame ends in, None if it now reads."""
-    if recording.header.error is None or not frames.has_next():
+    """Return the error that a bundle ends in: what comes of its last look, or of the frame after
+    it; None if all of it is sound now."""
+    if recording.header.error is None:
+        return None
+    try:
+        again.think_on()
+    except (VisionError, ImpossibleBoardError, BudgetError) as error:
+        return error
+    if not frames.has_next():
         return None
     before = again.board
     try:

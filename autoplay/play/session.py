@@ -116,7 +116,7 @@ class Session:
             clicked = [*self._awaited, *spelled_out(moves, before)]
             self._awaited = without_effect(board, before, clicked) if board != before else ()
             if outcome is Outcome.LOST and not advice.is_guess:
-                self._require_no_mine(before, board)
+                require_no_mine(before, board, self._opens)
             progress.see(before, board, advice.actions, was_clicked=bool(self._made))
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
 
@@ -150,21 +150,6 @@ class Session:
         if doubt := ending.doubt(self._opens):
             error.args = (f"{doubt}: {error}",)
         raise error
-
-    def _require_no_mine(self, before: Board, board: Board) -> None:
-        """Raise DisprovedError where a cell that was clicked and certain holds a mine.
-
-        Of a fresh board none is: that its first cell is free is what the game seemed to promise.
-        """
-        shown = (Label.MINE, Label.EXPLODED)
-        mined = [action for action in self._opens if board.labels[action.cell] in shown]
-        if mined and set(before.labels) != {Label.COVERED}:
-            named = in_words(mined, board)
-            told = "" if board.mines is None else f", and is its mine total {board.mines}"
-            raise DisprovedError(
-                f"the game is lost: {named} held a mine, although by what was read it could not",
-                more=f"is it still the same game{told}?",
-            )
 
     def _look_beneath(self, ending: Ending) -> Board:
         """Return what the board shows; a cover is closed where nothing else tells the end.
@@ -282,7 +267,7 @@ def how_stopped(stop: KeyboardInterrupt) -> str:
 
 
 def opens_a_flag(board: Board, move: Action) -> bool:
-    """Whether a move opens a cell that carries a flag: that is the person's, and stays."""
+    """Return whether a move opens a cell that carries a flag: that is the person's, and stays."""
     return move.verb is Verb.OPEN and board.labels[move.cell] == Label.FLAG
 
 
@@ -291,6 +276,23 @@ def all_open(advice: Advice) -> tuple[Result, str | None]:
     if advice.assumed_mines is None:
         return Result.WON, None
     return Result.LIKELY_WON, advice.reason
+
+
+def require_no_mine(before: Board, board: Board, opens: Sequence[Action]) -> None:
+    """Raise DisprovedError where a cell that was clicked and certain holds a mine.
+
+    Of a fresh board none is: that its first cell is free is what the game seemed to promise.
+    """
+    mined = [
+        action for action in opens if board.labels[action.cell] in (Label.MINE, Label.EXPLODED)
+    ]
+    if mined and set(before.labels) != {Label.COVERED}:
+        named = in_words(mined, board)
+        told = "" if board.mines is None else f", and is its mine total {board.mines}"
+        raise DisprovedError(
+            f"the game is lost: {named} held a mine, although by what was read it could not",
+            more=f"is it still the same game{told}?",
+        )
 
 
 def require_all_read(board: Board) -> None:
