@@ -304,6 +304,32 @@ def test_what_was_kept_before_the_disk_was_full_replays(
     assert (done.looks, done.differences) == (2, ())
 
 
+def test_a_recording_for_whose_first_look_the_disk_has_no_room_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine, game = _sit_down()
+    _fill_the_disk_after(0, monkeypatch)
+    _play(machine, game, Recorder(game, tmp_path / "game-002"))
+    assert "game-002: No space left on device" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_removed_in_mid_game_ends_its_recording_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine, game = _sit_down()
+    folder = tmp_path / "game-001"
+
+    def remove(event: AnyEvent) -> None:
+        if isinstance(event, Clicked) and folder.is_dir():
+            shutil.rmtree(folder)
+
+    finished = _play(machine, game, Recorder(game, folder), remove)
+    assert finished.result in ("won", "lost")
+    told = capsys.readouterr().err
+    assert told == f"autoplay: recording ends: {folder}: this folder is gone; play goes on\n"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
 def test_an_event_for_which_the_disk_has_no_room_is_not_begun(tmp_path: Path) -> None:
     import resource

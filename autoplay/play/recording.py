@@ -128,8 +128,9 @@ class Recorder:
     def __init__(self, game: ScreenGame, folder: Path, premises: Premises = NO_PREMISES) -> None:
         self._game, self._folder = game, folder
         self._pages = Pages(folder, premises)
-        self._failed = False
+        self._failed = self._is_begun = False
         self._keep(lambda: folder.mkdir(parents=True, exist_ok=False))
+        self._is_begun = not self._failed
 
     def __call__(self, event: AnyEvent) -> None:
         """Keep one event, and with a look its picture."""
@@ -149,9 +150,17 @@ class Recorder:
         try:
             action()
         except (OSError, UsageError) as error:
+            print(f"autoplay: recording ends: {self._reason(error)}", file=sys.stderr)
             self._failed = True
-            why = f"{self._folder}: {error.strerror}" if isinstance(error, OSError) else error
-            print(f"autoplay: recording ends: {why}", file=sys.stderr)
+
+    def _reason(self, error: OSError | UsageError) -> str:
+        """Return why nothing can be kept; a folder in which nothing was kept is no recording."""
+        if self._is_begun and not self._folder.is_dir():
+            return f"{self._folder}: this folder is gone; play goes on"
+        if self._is_begun:
+            with suppress(OSError):
+                self._folder.rmdir()  # none but an empty one
+        return f"{self._folder}: {error.strerror}" if isinstance(error, OSError) else str(error)
 
 
 class Pages:
