@@ -11,7 +11,9 @@ from autoplay.bench.known_looks import library_for
 from autoplay.desktop.ports import Machine, Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.desktop.virtual.delivery import Delivery
+from autoplay.errors import UnreadableError
 from autoplay.game import UNOPENED, Action, Board, Cell, Level, Verb
+from autoplay.play.black_box import BlackBox
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.chords import Chords
 from autoplay.play.clicked import EFFECT_SECONDS
@@ -106,13 +108,13 @@ def test_nothing_is_clicked_twice_and_all_is_recorded(
     for seed in range(6):
         machine, game = _game(seed, left_chords=left_chords)
         events, folder = list[AnyEvent](), tmp_path / str(seed)
-        recorder = Recorder(game, folder)
+        recorder, box = Recorder(game, folder), BlackBox(game, folder / "bundles")
         session = Session(
             game,
             make_policy("winning"),
             machine.clock.now,
             Manner(flags=flags),
-            [events.append, recorder],
+            [events.append, recorder, box],
             chords=chords,
             taken=game.taken,
         )
@@ -121,6 +123,8 @@ def test_nothing_is_clicked_twice_and_all_is_recorded(
         assert len(told) == len(set(told)) >= game.clicks
         assert left_chords or not any(action.startswith("chord") for action in told)
         assert replay(load_recording(folder)).is_same
+        assert (last_looks := box.write(UnreadableError("1 cell in doubt"))) is not None
+        assert replay(load_recording(last_looks)).differences == ()
     assert Result.WON in results
     assert chords.works is left_chords
 

@@ -20,31 +20,37 @@ BENEATH = {
 """What is never said of a game that ended so beneath what covers it."""
 
 
-def due_moves(board: Board, advice: Advice, awaited: Collection[Action]) -> list[Action]:
-    """Return what is to be done of what is advised, flags aside."""
-    moves = (move for move in advice.actions if move not in awaited)
-    return [move for move in moves if not opens_a_flag(board, move)]
+def due_moves(
+    board: Board, advice: Advice, awaited: Collection[Action], *, flags: bool
+) -> list[Action]:
+    """Return what is to be done, with chords spelled out: what is advised, and with ``flags`` one
+    for each certain mine; but nothing that is awaited."""
+    moves = [move for move in advice.actions if not opens_a_flag(board, move)]
+    mines = analysis_of(board).mines if flags else ()
+    marks = [Action(Verb.FLAG, mine) for mine in mines if board.labels[mine] == Label.COVERED]
+    return [move for move in [*moves, *marks] if move not in awaited]
 
 
 def wrong_moves(
-    board: Board, advice: Advice, awaited: Collection[Action], acted: Sequence[Action]
+    board: Board,
+    advice: Advice,
+    awaited: Collection[Action],
+    acted: Sequence[Action],
+    *,
+    flags: bool,
 ) -> str | None:
     """Say what was to be done although not advised, or the other way round; None if nothing was.
 
-    Flags are set on all certain mines or none. Chords stand for what they open, and what one will
-    open once the flags show may be left for it. What is awaited may be done again, as it once was.
+    What a chord will open once the ``flags`` show may be left for it. What is awaited may be done
+    again, as it once was.
     """
-    due, known = due_moves(board, advice, awaited), analysis_of(board)
-    opens = {move.cell for move in due}
-    mines = [cell for cell in known.mines if board.labels[cell] == Label.COVERED]
-    flags = [flag for cell in mines if (flag := Action(Verb.FLAG, cell)) not in awaited]
+    due, known = due_moves(board, advice, awaited, flags=flags), analysis_of(board)
     spelled = spelled_out(acted, board)
     left = set(due).difference(spelled)
-    if any(action.verb is Verb.FLAG for action in [*acted, *awaited]):
-        left.update(set(flags).difference(acted))
-        chords = chords_for(board, opens.intersection(known.safe), known.mines)
-        left.difference_update(spelled_out(chords, board))
-    others = set(spelled).difference(advice.actions, flags)
+    if flags:
+        safe = {move.cell for move in due if move.verb is Verb.OPEN}.intersection(known.safe)
+        left.difference_update(spelled_out(chords_for(board, safe, known.mines), board))
+    others = set(spelled).difference(due_moves(board, advice, (), flags=flags))
     for moves, words in ((others, "was done, and was not advised"), (left, "was not done")):
         if moves:
             return f"{min(move.format(board.topology) for move in moves)} {words}"

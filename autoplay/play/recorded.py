@@ -10,7 +10,7 @@ import msgspec
 
 from autoplay.errors import DesktopError, NoEffectError, RecordingError, UsageError
 from autoplay.files import numbered, read_limited
-from autoplay.game import SYMBOLS, Action, Board, Cell, Label, make_topology
+from autoplay.game import SYMBOLS, Action, Board, Cell, Label, Verb, make_topology
 from autoplay.play.black_box import BUNDLE, BUNDLE_LOOKS
 from autoplay.play.events import (
     Acted,
@@ -114,6 +114,12 @@ class Recording:
     def are_clicks_told(self) -> bool:
         """Whether it tells which clicks were made; old ones do not."""
         return any(Clicked in step.lines for step in self.looks)
+
+    @property
+    def sets_flags(self) -> bool:
+        """Whether certain mines are flagged: all of them, or none."""
+        acted = [step.acted.actions for step in self.looks if step.acted]
+        return any(text.startswith(Verb.FLAG) for actions in acted for text in actions)
 
     @property
     def is_ending_of_screen(self) -> bool:

@@ -99,6 +99,7 @@ class _Again:
         self._reading: Reading | None = None
         self.board: Board | None = None  # of the last look
         self._awaited: list[Action] = []  # what was done, and shows no effect yet
+        self._unknown: set[Action] = set()  # what may be awaited from before the first look
         self._before: Board | None = None  # of the look before the last
         self._made: list[Action] = []  # between the two, as far as that is told
         self._outcome = Outcome.PLAYING
@@ -173,13 +174,18 @@ class _Again:
         """Say what was done, or clicked, otherwise than advised; None where nothing was."""
         recording = self._recording
         step, acted = recording.looks[number - 1], recording.acted(number)
-        if number == 1 and recording.begins_in_mid_game:  # nothing tells what was awaited then
-            self._awaited = [move for move in due_moves(board, advice, ()) if move not in acted]
+        if number == 1 and recording.begins_in_mid_game:
+            due = due_moves(board, advice, (), flags=recording.sets_flags)
+            self._unknown = set(due).difference(spelled_out(acted, board))
+            self._awaited = list(self._unknown)
+        self._unknown.intersection_update(self._awaited)
+        if self._unknown:
             return None
         if wrong_clicks(recording.clicked(number), acted, self._awaited):
             return f"what was not to be was clicked, {step.line_of(Clicked)}"
         if step.acted is not None:
-            wrong = wrong_moves(board, advice, self._awaited, acted)
+            flags = recording.sets_flags
+            wrong = wrong_moves(board, advice, self._awaited, acted, flags=flags)
             return None if wrong is None else f"{wrong}, {step.line_of(Acted)}"
         is_over = number == len(recording.looks)
         if is_over or self._awaited or recording.may_be_the_persons(advice):
