@@ -40,12 +40,14 @@ from autoplay.play.events import (
     Finished,
     Listener,
     Looked,
+    Result,
     Unseen,
     decode,
     encode,
 )
 from autoplay.play.found_game import screen_game
 from autoplay.play.frames import FrameWriter
+from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.pace import Tempo
 from autoplay.play.recorded import load_recording
 from autoplay.play.recording import Pages, Recorder, recording_folder
@@ -587,3 +589,25 @@ def test_a_bundle_of_a_mine_where_none_could_be_ends_as_it_did(
     assert done.is_same, done
     assert str(recording.header.error).startswith("DisprovedError: the game is lost: open ")
     assert str(done.error).startswith("DisprovedError: the game is lost: open ")
+
+
+@pytest.mark.parametrize("manner", [Manner(guess=GuessMode.ASK), Manner(advise_only=True)])
+def test_moves_that_were_the_persons_are_missing_from_no_recording(
+    manner: Manner, tmp_path: Path
+) -> None:
+    desktop, machine, game = _drawn()
+
+    def the_person_opens_a_free_cell() -> None:
+        window = desktop.game
+        mines = window.game.minefield.mines if window.game.minefield else frozenset()
+        free = [cell for cell in window.game.board().cells(Label.COVERED) if cell not in mines]
+        window.open_quietly(free[0])
+        machine.clock.sleep(0.2)
+
+    manner = replace(manner, wait=the_person_opens_a_free_cell)
+    recorder, policy = Recorder(game, tmp_path / "game"), make_policy("lowest_risk")
+    now, taken = machine.clock.now, game.taken
+    finished = Session(game, policy, now, manner, [recorder], taken=taken).run()
+    assert finished.result is Result.WON
+    done = replay(load_recording(tmp_path / "game"))
+    assert done.is_same, done.differences
