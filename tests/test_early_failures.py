@@ -20,7 +20,8 @@ from autoplay.play.board_on_screen import find_game
 from autoplay.play.found_game import screen_game
 from autoplay.play.manner import Manner
 from autoplay.play.pace import Tempo
-from autoplay.play.replay import load_recording, replay
+from autoplay.play.recorded import load_recording
+from autoplay.play.replay import replay
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
 from tests.kept_library import kept_library

@@ -14,7 +14,8 @@ from autoplay.bench.truth import load_screens
 from autoplay.calibration import read_profile
 from autoplay.errors import UsageError
 from autoplay.files import read_limited
-from autoplay.play.replay import load_recording, replay
+from autoplay.play.recorded import load_recording
+from autoplay.play.replay import replay
 from autoplay.vision.picture import load_picture
 from autoplay.vision.skin import load_skin
 

@@ -138,7 +138,6 @@ class Recorder:
 
     def _write(self, event: AnyEvent) -> None:
         if isinstance(event, Looked):
-            assert self._game.frame is not None
             self._pages.add(self._game.frame, self._game.lattice, self._game.skin)
         self._pages.tell(event)
         if isinstance(event, Finished):
