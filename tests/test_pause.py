@@ -75,6 +75,26 @@ def test_no_click_follows_a_mouse_moved_by_hand() -> None:
     assert len(desktop.clicks) == 3
 
 
+@pytest.mark.parametrize("seconds", [0.03, 0.1, 0.4, 0.85, 1.3])
+@pytest.mark.parametrize("covered", [False, True])
+def test_a_stop_is_heard_within_50_ms_while_a_click_or_a_board_is_waited_for(
+    seconds: float, covered: bool
+) -> None:
+    desktop = _desktop()
+    machine = desktop.machine()
+    found = find_game(machine, library_for("classic", "square", 24), ROOM, mines=10)
+    game = screen_game(machine, found, Tempo(clicks_per_second=1, deadline=5.0, fixed=True))
+    if covered:
+        cover = PlainWindow("Notes", "", desktop.game.region, desktop.screens[0])
+        desktop.windows.append(cover)
+    asked = desktop.now() + seconds
+    desktop.later(seconds, desktop.ask_to_stop)
+    with pytest.raises(StoppedError):
+        Session(game, make_policy("lowest_risk"), machine.clock.now).run()
+    assert asked <= desktop.now() <= asked + 0.05
+    assert all(click.seconds <= asked for click in desktop.clicks)
+
+
 def test_a_paused_game_is_played_to_its_end_once_it_may_go_on() -> None:
     desktop = _desktop()
     asked: list[int] = []

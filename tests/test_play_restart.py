@@ -27,18 +27,37 @@ from autoplay.play.board_on_screen import Found, find_game
 from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
 from autoplay.play.restart import NewGames, is_another_game
-from autoplay.play.restart_steps import check_restart, restart_of, steps_of, uncovering_of
+from autoplay.play.restart_steps import (
+    STEP_SECONDS,
+    check_restart,
+    restart_of,
+    steps_of,
+    uncovering_of,
+)
 from autoplay.play.screen_game import ScreenGame
 
 NO_BOARD, NO_GAME = cast(Any, None), cast(Any, None)
 ROOM = Region(0, 0, 480, 480)
 
 
+class _Clock:
+    """A clock whose sleeps are among what was done."""
+
+    def __init__(self, done: list[object]) -> None:
+        self._done = done
+
+    def now(self) -> float:
+        return sum(each for each in self._done if isinstance(each, float))
+
+    def sleep(self, seconds: float) -> None:
+        self._done.append(seconds)
+
+
 def _machine(done: list[object]) -> Any:
     return SimpleNamespace(
         keyboard=SimpleNamespace(press=done.append),
         pointer=SimpleNamespace(click=lambda point: done.append((point.x, point.y))),
-        clock=SimpleNamespace(sleep=done.append),
+        clock=_Clock(done),
         watch=SimpleNamespace(check=lambda: None),
     )
 
@@ -46,8 +65,10 @@ def _machine(done: list[object]) -> Any:
 def test_a_restart_of_several_steps_waits_between_them() -> None:
     done: list[object] = []
     restart_of(_machine(done), NO_BOARD, NO_GAME, "escape ctrl+n 40,50.5")()
-    assert [done[0], done[2], done[4]] == ["escape", "ctrl+n", (40.0, 50.5)]
-    assert done[1] == done[3] and isinstance(done[1], float)
+    second, last = done.index("ctrl+n"), len(done) - 1
+    assert (done[0], done[last]) == ("escape", (40.0, 50.5))
+    waits = done[1:second], done[second + 1 : last]
+    assert [sum(cast(Any, wait)) for wait in waits] == [pytest.approx(STEP_SECONDS)] * 2
 
 
 @pytest.mark.parametrize("how", ["", "  ", "4,x", "1,2,3", "nan,0", "1,9999999", "F2 nokey"])
@@ -327,6 +348,27 @@ def test_a_stop_between_the_steps_of_a_restart_is_heard_before_the_next_one() ->
         new_games.begin(game)
     assert pressed == ["f5"]
     assert desktop.games_begun == 1
+
+
+@pytest.mark.parametrize("seconds", [0.03, 0.28, 0.33, 0.69, 0.74, 2.01])
+def test_a_stop_while_a_restart_waits_is_heard_within_50_ms_and_nothing_is_done_after_it(
+    seconds: float,
+) -> None:
+    """After the click that gives it the keyboard, between its steps, and for its new board."""
+    desktop, new_games, game = _begun("F2")
+    new_games.how = "f5 f6"
+    asked = desktop.now() + seconds
+    done: list[int] = []
+
+    def ask_to_stop() -> None:
+        done.append(len(desktop.clicks) + len(desktop.keys))
+        desktop.ask_to_stop()
+
+    desktop.later(seconds, ask_to_stop)
+    with pytest.raises(StoppedError):
+        new_games.begin(game)
+    assert desktop.now() <= asked + 0.05
+    assert done == [len(desktop.clicks) + len(desktop.keys)]
 
 
 @pytest.mark.parametrize("goes_on", [False, True])

@@ -7,9 +7,8 @@ shows an effect yet it is looked at again, until they count as lost.
 from __future__ import annotations
 
 from collections.abc import Collection
-from math import inf
 
-from autoplay.desktop.ports import Clock, Frame, Machine, Watch
+from autoplay.desktop.ports import Frame
 from autoplay.errors import (
     AutoplayError,
     DesktopError,
@@ -23,6 +22,7 @@ from autoplay.play.clicked import LastClicks
 from autoplay.play.find_again import Seen
 from autoplay.play.follows import require_following, without_effect
 from autoplay.play.patience import Patience
+from autoplay.play.persons_wish import PersonsWish
 from autoplay.play.sight import Picture, Sight, same_board
 from autoplay.play.spot import Spot
 from autoplay.vision.reading import Reading
@@ -43,35 +43,9 @@ STILL_OPENED = 0.3
 no opening that is half drawn: some games open those at the sides alone. Such a cell, opened all
 around and drawn as opened while the button is down on it, is not held down for as long."""
 
-CHECK_SECONDS = 0.01
-"""Between two questions for the person's wish while nothing is clicked; a click always asks before.
-
-Each is a round trip to the display: asked at every capture they took a quarter of the time of games
-of xbomb on a busy machine, now 15 to 18 %.
-"""
-
 IS_IT_IN_SIGHT = "is its window minimised, closed, covered or partly off the screen?"
 
 MEND = "move away what lies over it, or have its look learned again by `autoplay --calibrate`"
-
-
-class PersonsWish:
-    """Asks whether the person wants to stop; StoppedError or PausedError where they do."""
-
-    def __init__(self, watch: Watch, clock: Clock) -> None:
-        self._watch = watch
-        self._clock = clock
-        self._asked = -inf
-
-    def ask(self) -> None:
-        """Ask now."""
-        self._asked = self._clock.now()
-        self._watch.check()
-
-    def ask_now_and_then(self) -> None:
-        """Ask where that was not done lately."""
-        if self._clock.now() - self._asked >= CHECK_SECONDS:
-            self.ask()
 
 
 class Look:
@@ -82,7 +56,6 @@ class Look:
 
     def __init__(
         self,
-        machine: Machine,
         wish: PersonsWish,
         spot: Spot,
         before: Seen | None,
@@ -90,12 +63,11 @@ class Look:
         *,
         deadline: float,
     ) -> None:
-        self._clock = machine.clock
         self._wish = wish
         self._spot = spot
         self._before = before
         self._clicks = clicks
-        self._patience = Patience(machine.clock, deadline)
+        self._patience = Patience(wish, deadline)
         self._picture: Picture | None = None
         self._failure: DesktopError | None = None
         self._doubt: VisionError | None = None
@@ -105,7 +77,7 @@ class Look:
     def sight(self) -> Sight:
         """Return what is seen; VisionError, DesktopError or the person's wish where nothing is."""
         while not self._patience.is_over():
-            began = self._clock.now()
+            began = self._wish.now()
             self._wish.ask_now_and_then()
             try:
                 self._see(self._spot.look())
@@ -117,7 +89,7 @@ class Look:
             clicks = self._clicks
             if sight is not None and (clicks.are_news(sight.missing) or clicks.are_overdue):
                 return sight
-            self._clock.sleep(self._patience.step() - (self._clock.now() - began))
+            self._wish.sleep(self._patience.step() - (self._wish.now() - began))
         raise self._error()
 
     def _see(self, frame: Frame) -> None:
@@ -125,7 +97,7 @@ class Look:
         self._failure = None
         picture = self._picture
         if picture is None or not same_board(frame, picture.frame, self._spot.eyes):
-            self._picture = picture = Picture(frame, self._clock.now())
+            self._picture = picture = Picture(frame, self._wish.now())
             picture.glimpse = self._glimpse_of(picture)
             self._watch_clicked(picture)
         elif not picture.judged:
@@ -145,7 +117,7 @@ class Look:
             picture.judged = False  # once more, by what is known now
 
     def _stood(self, picture: Picture) -> float:
-        return self._clock.now() - picture.since
+        return self._wish.now() - picture.since
 
     def _is_opened_by_sides(self, picture: Picture) -> bool:
         """Whether what seems half drawn has stood so long that it may be all that is opened."""

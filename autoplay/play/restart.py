@@ -11,6 +11,7 @@ from autoplay.game import MAX_NUMBER, Board, Cell, Outcome
 from autoplay.play.board_on_screen import Found
 from autoplay.play.manner import undisturbed
 from autoplay.play.outcome import outcome_of
+from autoplay.play.persons_wish import PersonsWish
 from autoplay.play.restart_steps import (
     CLOSE,
     HOW,
@@ -134,12 +135,16 @@ class NewGames:
         game.forget()
         restart_of(self._machine, self._found, game, how, go_on)()
         game.forget()
-        clock, reason = self._machine.clock, ""
-        start, lost = clock.now(), None
-        while clock.now() < start + (seconds if lost is None else RESTART_SECONDS):
-            clock.sleep(BETWEEN_LOOKS)
+        wish, reason = PersonsWish(self._machine.watch, self._machine.clock), ""
+        start, lost = wish.now(), None
+
+        def look() -> Board:
+            wish.sleep(BETWEEN_LOOKS)
+            return game.board()
+
+        while wish.now() < start + (seconds if lost is None else RESTART_SECONDS):
             try:
-                board = undisturbed(game.board, go_on)
+                board = undisturbed(look, go_on)
             except VisionError as error:
                 reason, lost = f" ({error})", None
             except LostBoardError as error:

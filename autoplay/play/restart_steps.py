@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import TypeGuard
 
 import numpy as np
@@ -14,6 +15,7 @@ from autoplay.errors import NoBoardError, UsageError
 from autoplay.play.anchor import Beside, anchor_of
 from autoplay.play.board_on_screen import Found
 from autoplay.play.manner import undisturbed
+from autoplay.play.persons_wish import PersonsWish
 from autoplay.play.screen_game import ScreenGame
 
 STEP_SECONDS = 0.4
@@ -113,14 +115,16 @@ def restart_of(
 
     What stands beside the board is clicked where the board was seen last; the face, which nobody
     pointed out, only where it is seen right before: that raises VisionError or LostBoardError.
-    Before every step the person is asked: StoppedError or PausedError where they want to stop.
+    Before every step the person is asked, and while the next one is waited for: StoppedError or
+    PausedError where they want to stop.
     """
+    wish = PersonsWish(machine.watch, machine.clock)
     steps = [_action(machine, found, game, step) for step in steps_of(how)]
 
     def restart() -> None:
         for number, step in enumerate(steps):
             if number:
-                machine.clock.sleep(STEP_SECONDS)
+                undisturbed(partial(wish.sleep, STEP_SECONDS), go_on)
             undisturbed(step, go_on)
 
     return restart

@@ -18,8 +18,9 @@ from autoplay.play.anchor import Anchor
 from autoplay.play.chords import changed_by, flags_of
 from autoplay.play.clicked import LastClicks, MadeClick
 from autoplay.play.find_again import Seen
-from autoplay.play.look import Look, PersonsWish
+from autoplay.play.look import Look
 from autoplay.play.pace import Pace, Tempo
+from autoplay.play.persons_wish import PersonsWish
 from autoplay.play.spot import FindAgain, Spot, View
 from autoplay.play.travel import click_order
 from autoplay.vision.lattice import Lattice
@@ -46,7 +47,7 @@ class ScreenGame:
         self._machine = machine
         self._spot = Spot(machine, view, find_again)
         self._wish = PersonsWish(machine.watch, machine.clock)
-        self.pace = Pace(tempo, machine.clock)
+        self.pace = Pace(tempo, self._wish)
         self.frame: Frame = view.frame
         self.reading: Reading | None = None
         self.clicks = 0
@@ -134,7 +135,7 @@ class ScreenGame:
 
     def _look(self, before: Seen | None) -> Look:
         deadline = self.pace.tempo.deadline
-        return Look(self._machine, self._wish, self._spot, before, self._last, deadline=deadline)
+        return Look(self._wish, self._spot, before, self._last, deadline=deadline)
 
     def _seen_last(self) -> Seen | None:
         if self.reading is None:
@@ -162,7 +163,7 @@ class ScreenGame:
                 board.topology.neighbors[cell]
             ):
                 self._spot.hand.click(self._spot.point_of(cell, frame))
-                self._machine.clock.sleep(FOCUS_SECONDS)
+                self._wish.sleep(FOCUS_SECONDS)
                 return shown
         return frozenset()
 
