@@ -134,7 +134,7 @@ class RunningGame:
         self.process: subprocess.Popen[bytes] = screen.start(list(game.command))
         wait_until(lambda: bool(set(screen.windows()) - before), f"a window of {game.name}")
         self.window = next(iter(set(screen.windows()) - before))
-        _wait_until_quiet(screen)
+        wait_until_quiet(screen)
 
     def close(self) -> None:
         """End the game and wait for its window to go: the next one may get the same id."""
@@ -142,7 +142,7 @@ class RunningGame:
         wait_until(lambda: self.window not in self.screen.windows(), f"{self.game.name}'s end")
 
 
-def _wait_until_quiet(screen: PrivateScreen) -> None:
+def wait_until_quiet(screen: PrivateScreen) -> None:
     """Return when the screen's picture has stayed the same for a while."""
     display = screen.connection()
     root = display.screen().root

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
 from autoplay.calibration import Library
-from autoplay.desktop.ports import Frame, Machine, Point, Pointer, Region, Screen
-from autoplay.desktop.target import SIDE, XlibTarget
+from autoplay.desktop.ports import Machine, Region
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
-from autoplay.errors import AutoplayError, UnreadableError
+from autoplay.errors import AutoplayError, DesktopError, PausedError, UnreadableError
 from autoplay.play.board_on_screen import Found, find_game
 from autoplay.play.events import Finished, Result
 from autoplay.play.found_game import screen_game, tempo_of
@@ -26,6 +24,20 @@ from autoplay.play.session import Session
 from autoplay.policy import make_policy
 from tests.live.games import RunningGame
 from tests.live.screen import PrivateScreen
+from tests.live.troubles import (
+    GameWindow,
+    Make,
+    Troublemaker,
+    TruthfulPointer,
+    TruthfulScreen,
+    cover_the_board,
+    minimise_the_window,
+    move_the_window,
+    open_the_games_dialog,
+    resize_the_window,
+    shrink_the_screen,
+    shrink_the_screen_so_that_it_cuts_the_board,
+)
 
 pytestmark = pytest.mark.live
 
@@ -34,153 +46,29 @@ log = logging.getLogger(__name__)
 SLOWLY = 0.02
 """Seconds between clicks, so that the game is not over before the trouble comes."""
 
-AFTER_CLICKS = 12
-"""Then the board is half open, and the game still long enough."""
-
-PASSING_SECONDS = 0.7
-
-
-class GameWindow:
-    """A game's window and where the board is in it, asked for by a connection of its own."""
-
-    def __init__(self, screen: PrivateScreen, running: RunningGame, board: Region) -> None:
-        self._display = screen.connection()
-        self._window = self._display.create_resource_object("window", running.window)
-        left, top = self.place()
-        self._board = board._replace(left=board.left - left, top=board.top - top)
-
-    def place(self) -> tuple[int, int]:
-        """Left and top of the window's inside on the screen."""
-        at = self._display.screen().root.translate_coords(self._window, 0, 0)
-        return int(at.x), int(at.y)
-
-    def move_by(self, right: int, down: int) -> None:
-        """Move it as a window manager's user does."""
-        left, top = self.place()
-        self._window.configure(x=left + right, y=top + down)
-        self._display.sync()
-
-    def board(self) -> Region:
-        """Where the board is now."""
-        left, top = self.place()
-        return self._board._replace(left=self._board.left + left, top=self._board.top + top)
-
-    def close(self) -> None:
-        self._display.close()
-
-
-class TruthfulScreen:
-    """A screen that tells when it was looked at last."""
-
-    def __init__(self, inner: Screen) -> None:
-        self._inner = inner
-        self.looked = 0.0
-
-    def grab(self, region: Region) -> Frame:
-        self.looked = time.monotonic()
-        return self._inner.grab(region)
-
-    def monitors(self) -> tuple[Region, ...]:
-        return self._inner.monitors()
-
-
-@dataclass(frozen=True)
-class Click:
-    """When the picture before it was taken, and when it began and ended; monotonic seconds."""
-
-    looked: float
-    began: float
-    ended: float
-
-
-class TruthfulPointer:
-    """A pointer that keeps its clicks, and counts those that went beside the board."""
-
-    def __init__(self, inner: Pointer, screen: TruthfulScreen) -> None:
-        self._inner, self._screen = inner, screen
-        self.window: GameWindow | None = None
-        self.clicks: list[Click] = []
-        self.outside = 0
-
-    def click(self, point: Point, button: str = "left") -> None:
-        assert self.window is not None
-        before = self.window.board()
-        looked, began = self._screen.looked, time.monotonic()
-        self._inner.click(point, button)
-        self.clicks.append(Click(looked, began, time.monotonic()))
-        # It may move between the question and the click, or between the click and the question.
-        self.outside += not (before.contains(point) or self.window.board().contains(point))
-
-    def on_its_way(self, since: float, until: float) -> int:
-        """One if a click decided before ``until``, when something had come, ended after ``since``.
-
-        No program looks and clicks at the same instant: what comes in between gets that click.
-        """
-        return int(any(each.looked < until and since < each.ended for each in self.clicks))
-
-    def has_gone_on(self, since: float) -> bool:
-        """Whether clicks were made on pictures taken after that moment."""
-        return any(each.looked >= since for each in self.clicks)
-
-    def move(self, point: Point) -> None:
-        self._inner.move(point)
-
-    def position(self) -> Point:
-        return self._inner.position()
-
-
-Card = XlibTarget | None
-
-
-class Troublemaker(threading.Thread):
-    """Makes trouble once, after some more clicks; ``card`` is what it laid over the board."""
-
-    def __init__(
-        self, pointer: TruthfulPointer, trouble: Callable[[GameWindow], Card], *, passes: bool
-    ) -> None:
-        super().__init__(daemon=True)
-        self._pointer, self._trouble, self._passes = pointer, trouble, passes
-        self._at = len(pointer.clicks) + AFTER_CLICKS
-        self.is_done = False
-        self.began = self.ended = 0.0
-        self.card: Card = None
-
-    def run(self) -> None:
-        while len(self._pointer.clicks) < self._at:
-            time.sleep(0.001)
-        assert self._pointer.window is not None
-        self.began = time.monotonic()
-        self.card = self._trouble(self._pointer.window)
-        self.ended = time.monotonic()
-        if self._passes:
-            self.lift()
-        self.is_done = True
-
-    def lift(self) -> None:
-        """Put what covers the board elsewhere, after a while."""
-        if self.card is not None:
-            time.sleep(PASSING_SECONDS)
-            self.card.move_to(-SIDE - 1, -SIDE - 1)
-
-
-def _move_the_window(window: GameWindow) -> Card:
-    window.move_by(37, 21)
-    return None
-
-
-def _cover_the_board(window: GameWindow) -> XlibTarget:
-    board = window.board()
-    return XlibTarget(board.left + board.width // 3, board.top + board.height // 3)
-
 
 @pytest.mark.parametrize(
-    ("trouble", "passes"),
-    [(_move_the_window, True), (_cover_the_board, True), (_cover_the_board, False)],
+    ("name", "trouble", "passes"),
+    [
+        ("xbomb-square-2", move_the_window, True),
+        ("xbomb-square-2", cover_the_board, True),
+        ("xbomb-square-2", cover_the_board, False),
+        ("xbomb-square-2", minimise_the_window, True),
+        ("xbomb-square-2", shrink_the_screen, True),
+        ("xbomb-square-2", shrink_the_screen_so_that_it_cuts_the_board, True),
+        ("xbomb-square-2", shrink_the_screen_so_that_it_cuts_the_board, False),
+        ("sgt-mines-beginner", move_the_window, True),
+        ("sgt-mines-beginner", cover_the_board, True),
+        ("sgt-mines-beginner", cover_the_board, False),
+        ("sgt-mines-beginner", minimise_the_window, False),
+        ("sgt-mines-beginner", resize_the_window, True),
+        ("sgt-mines-beginner", open_the_games_dialog, True),
+        ("sgt-mines-beginner", open_the_games_dialog, False),
+    ],
 )
-@pytest.mark.parametrize("name", ["xbomb-square-2", "sgt-mines-beginner"])
 def test_no_click_goes_beside_the_board_and_play_goes_on_when_it_can(
-    trouble: Callable[[GameWindow], Card],
     name: str,
+    trouble: Make,
     xvfb: PrivateScreen,
     game: Callable[[str], RunningGame],
     real: Machine,
@@ -198,19 +86,22 @@ def test_no_click_goes_beside_the_board_and_play_goes_on_when_it_can(
         pointer.window = _window_of(running, xvfb, found)
         stack.callback(pointer.window.close)
         while True:
-            person = Troublemaker(pointer, trouble, passes=passes)
+            person = Troublemaker(pointer, screen, trouble, passes=passes)
             end = _play_until_it_is_done(person, played, again)
             person.join()
-            if person.card is not None:
-                stack.callback(person.card.close)
-                on_its_way = pointer.on_its_way(person.began, person.ended)
-                assert len(person.card.hits()) <= on_its_way
+            stack.callback(person.made.close)
+            assert person.made.hits() <= pointer.on_its_way(person.began, person.ended)
+            if person.made.is_hidden:
+                assert pointer.decided(person.ended, person.lifted) == 0
             if isinstance(end, AutoplayError) or pointer.has_gone_on(person.ended):
                 break
             _require_it_was_over(end, person, played)
             again.begin(played)
     assert pointer.outside == 0
-    assert isinstance(end, Finished if passes else UnreadableError), end
+    ends: list[type] = [Finished] if passes else [UnreadableError, DesktopError]
+    if person.made.moves_the_pointer:
+        ends.append(PausedError)
+    assert isinstance(end, tuple(ends)), end
 
 
 def _window_of(running: RunningGame, screen: PrivateScreen, found: Found) -> GameWindow:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -21,6 +20,7 @@ from autoplay.desktop.x11 import XTestPointer, open_display
 from autoplay.desktop.x11_keys import X11StopKey, XTestKeyboard
 from autoplay.errors import DesktopError, StoppedError, UsageError
 from tests.live.screen import PrivateScreen, ScreenSize, missing_programs, wait_until
+from tests.live.troubles import xrandr
 
 pytestmark = [
     pytest.mark.live,
@@ -233,7 +233,7 @@ def test_the_corners_of_every_monitor_stop(xvfb: PrivateScreen, display: Any) ->
     try:
         for name, shape in parts.items():
             output = "screen" if name == "left" else "none"
-            _xrandr(xvfb, "--setmonitor", name, shape, output)
+            xrandr(xvfb, "--setmonitor", name, shape, output)
         pointer = XTestPointer(display)
         assert set(pointer.monitors()) == {Region(0, 0, 853, 1024), Region(853, 0, 427, 600)}
         pointer.move(Point(1000, 300))
@@ -246,8 +246,4 @@ def test_the_corners_of_every_monitor_stop(xvfb: PrivateScreen, display: Any) ->
             pointer.move(Point(1000, 300))
     finally:
         for name in parts:
-            _xrandr(xvfb, "--delmonitor", name)
-
-
-def _xrandr(screen: PrivateScreen, *arguments: str) -> None:
-    subprocess.run(["xrandr", *arguments], env=screen.environment, check=True)
+            xrandr(xvfb, "--delmonitor", name)
