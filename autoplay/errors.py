@@ -16,6 +16,7 @@
           CutOffError                3   something hides the cells beyond the board that is seen
           WrongTotalError            2   a mine total was told that the board cannot have
         DisprovedError               3   a cell that could be no mine held one
+      UnclickedMineError             1   a mine exploded that was not clicked
       DesktopError                   4   the screen or the pointer does not work
         NoEffectError                4   a click had no effect
         LostBoardError               4   the board moved, closed or was covered
@@ -178,6 +179,10 @@ class WrongTotalError(UnreadableError):
 
 class DisprovedError(VisionError):
     """A cell that could be no mine held one: what was read, or told, is not the game's."""
+
+
+class UnclickedMineError(AutoplayError):
+    """The game was lost by a mine that was not clicked: by the person, or around a wrong flag."""
 
 
 class DesktopError(AutoplayError):

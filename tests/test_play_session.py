@@ -12,6 +12,7 @@ from autoplay.errors import (
     DisprovedError,
     NoEffectError,
     StoppedError,
+    UnclickedMineError,
     UnreadableError,
 )
 from autoplay.game import (
@@ -219,6 +220,33 @@ def test_a_mine_where_none_could_be_is_an_error_and_no_plain_loss(
     with pytest.raises(DisprovedError, match=said):
         Session(game, POLICY, _still, listeners=[events.append]).run()
     assert isinstance(events[-1], Finished) and events[-1].result is Result.ERROR
+
+
+class _AnotherClick:
+    """A game whose player opens more than was clicked: the cell that explodes."""
+
+    clicks = 0
+
+    def __init__(self, shown: str, *later: str) -> None:
+        self._boards = [parse_board(rows, 1) for rows in (shown, *later)]
+
+    def board(self) -> Board:
+        return self._boards[0]
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        del self._boards[0]
+        return actions
+
+
+@pytest.mark.parametrize("hit", ["!", "*"])
+def test_a_mine_that_was_not_clicked_is_an_error_where_it_exploded(hit: str) -> None:
+    game = _AnotherClick("#1##\n11##\n00##\n00##", f"{hit}100\n1100\n0000\n0000")
+    session = Session(game, POLICY, _still)
+    if hit == "!":
+        with pytest.raises(UnclickedMineError, match="0,0 exploded, and was not clicked; did you"):
+            session.run()
+    else:  # the game is won, and shows it
+        assert session.run().result is Result.WON
 
 
 class _Losing:

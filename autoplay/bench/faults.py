@@ -27,8 +27,8 @@ from autoplay.desktop.virtual import (
     make_virtual_desktop,
 )
 from autoplay.desktop.virtual.desktop import BUTTON_VERBS
-from autoplay.errors import AutoplayError, DisprovedError
-from autoplay.game import Level, Outcome, Verb
+from autoplay.errors import AutoplayError, DisprovedError, UnclickedMineError
+from autoplay.game import Label, Level, Outcome, Verb
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Finished, Result
 from autoplay.play.found_game import screen_game
@@ -203,7 +203,15 @@ def _ending(
     except DisprovedError as error:  # the total told is the true one, or none is
         return "false_result", str(error)
     except AutoplayError as error:
-        return type(error).__name__, str(error)
+        is_true = not isinstance(error, UnclickedMineError) or not _clicked_the_mine(desktop)
+        return (type(error).__name__ if is_true else "false_result"), str(error)
+
+
+def _clicked_the_mine(desktop: VirtualDesktop) -> bool:
+    """Whether the program opened the mine that exploded."""
+    exploded = set(desktop.game.game.board().cells(Label.EXPLODED))
+    opened = {each.cell for each in desktop.clicks if BUTTON_VERBS[each.button] is not Verb.FLAG}
+    return not exploded.isdisjoint(opened)
 
 
 def judged(desktop: VirtualDesktop, begun: GameWindow, finished: Finished) -> tuple[str, str]:

@@ -98,9 +98,10 @@ def command(**options: Any) -> int:
     row,column, counted from 0.
 
     The exit code is 0 for a game won, or most likely won where its own dialog hides the end or that
-    rests on the total assumed, 1 for one lost, 5 for one left because nothing was certain (--guess
-    never), which begins no other; of several games the last one's counts, and how the others ended
-    is only printed. A --dry-run ends in 0, whoever wins; in 130 where you stop it.
+    rests on the total assumed, 1 for one lost, be it by a mine that was not clicked, 5 for one left
+    because nothing was certain (--guess never), which begins no other; of several games the last
+    one's counts, and how the others ended is only printed. A --dry-run ends in 0, whoever
+    wins; in 130 where you stop it.
 
     The time of a game is that of play; what you are waited for (--guess ask, --step, a pause) is
     told beside it, and as "waited" with --json, whose "seconds" are all since the game began.

@@ -9,18 +9,19 @@ from autoplay.errors import (
     BudgetError,
     ImpossibleBoardError,
     LostBoardError,
+    UnclickedMineError,
     VisionError,
 )
 from autoplay.game import Action, Board, Outcome, Verb, format_rows
 from autoplay.play.as_recorded import due_moves, wrong_clicks, wrong_end, wrong_moves
 from autoplay.play.chords import spelled_out
+from autoplay.play.end_checks import require_all_read, require_no_mine
 from autoplay.play.events import Acted, Advised, Clicked, Finished, Looked
 from autoplay.play.follows import require_following, without_effect
 from autoplay.play.frames import FrameReader
 from autoplay.play.outcome import outcome_after, outcome_after_person, outcome_of
 from autoplay.play.recorded import Recording
 from autoplay.play.recording import Header, cells_in_doubt, evidence_of, told_error
-from autoplay.play.session import require_all_read, require_no_mine
 from autoplay.policy import Advice, Policy, Premises, make_policy, on_premises
 from autoplay.vision.lattice import Image
 from autoplay.vision.reading import Reading
@@ -212,7 +213,7 @@ def _failure(recording: Recording, frames: FrameReader, again: _Again) -> Autopl
         return None
     try:
         again.think_on()
-    except (VisionError, ImpossibleBoardError, BudgetError) as error:
+    except (VisionError, UnclickedMineError, ImpossibleBoardError, BudgetError) as error:
         return error
     if not frames.has_next():
         return None

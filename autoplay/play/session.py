@@ -8,18 +8,17 @@ from dataclasses import dataclass, field
 
 from autoplay.errors import (
     AutoplayError,
-    DisprovedError,
     LostBoardError,
     NoEffectError,
     PausedError,
     StoppedError,
-    UnreadableError,
     VisionError,
 )
 from autoplay.game import Action, Board, Label, Outcome, Verb
 from autoplay.play.analysis import analysis_of
 from autoplay.play.chords import Chords, spelled_out
 from autoplay.play.clicked import MadeClick
+from autoplay.play.end_checks import require_all_read, require_no_mine
 from autoplay.play.ending import LOST_BENEATH, Ending, beneath_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.follows import without_effect
@@ -115,7 +114,7 @@ class Session:
             outcome = outcome_after(before, advised, board, self._made)
             clicked = [*self._awaited, *spelled_out(moves, before)]
             self._awaited = without_effect(board, before, clicked) if board != before else ()
-            if outcome is Outcome.LOST and not advice.is_guess:
+            if outcome is Outcome.LOST and not advice.is_guess and self._made is not None:
                 require_no_mine(before, board, self._opens)
             progress.see(before, board, advice.actions, was_clicked=bool(self._made))
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
@@ -276,32 +275,3 @@ def all_open(advice: Advice) -> tuple[Result, str | None]:
     if advice.assumed_mines is None:
         return Result.WON, None
     return Result.LIKELY_WON, advice.reason
-
-
-def require_no_mine(before: Board, board: Board, opens: Sequence[Action]) -> None:
-    """Raise DisprovedError where a cell that was clicked and certain holds a mine.
-
-    Of a fresh board none is: that its first cell is free is what the game seemed to promise.
-    """
-    mined = [
-        action for action in opens if board.labels[action.cell] in (Label.MINE, Label.EXPLODED)
-    ]
-    if mined and set(before.labels) != {Label.COVERED}:
-        named = in_words(mined, board)
-        told = "" if board.mines is None else f", and is its mine total {board.mines}"
-        raise DisprovedError(
-            f"the game is lost: {named} held a mine, although by what was read it could not",
-            more=f"is it still the same game{told}?",
-        )
-
-
-def require_all_read(board: Board) -> None:
-    """Raise UnreadableError where nothing is left to open, but a number was left in doubt."""
-    left = list(board.cells(Label.UNREADABLE))
-    if left:
-        named = ", ".join(board.topology.place(cell) for cell in left[:3])
-        raise UnreadableError(
-            f"nothing is left to open, but what is open at {named} could not be read",
-            left,
-            more="the game is won if it shows a number",
-        )
