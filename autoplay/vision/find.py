@@ -78,7 +78,10 @@ def clipped(box: tuple[int, int, int, int] | None, image: Image) -> tuple[int, i
 
 
 class Search:
-    """A search for boards that may be gone on with: a thorough look keeps what was found before."""
+    """A search for boards that may be gone on with: a thorough look keeps what was found before.
+
+    ``too_large`` are grids seen, in the part looked at, that have more cells than any board.
+    """
 
     def __init__(
         self,
@@ -93,9 +96,10 @@ class Search:
         self._shape = shape
         self._edges = PictureEdges(self._part)
         self._found: list[Candidate] = []
+        self.too_large: list[Lattice] = []
         self._looks = self._from_cheapest()
         self._drawn = cache(partial(_drawn, self._edges))
-        self._divided = cache(partial(_divided, self._part, self._edges))
+        self._divided = cache(self._finer)
 
     def boards(self, *, thorough: bool = False, refused: Lattice | None = None) -> list[Candidate]:
         """Return the possible boards, as ``find_boards`` does.
@@ -131,10 +135,24 @@ class Search:
             _judged(self._part, self._edges, lattice)
             for period in repetitions(found.moved(-left, -top))
             for lattice in laid_over(self._edges, period)
-            if lattice.topology.shape is not found.topology.shape and self._is_wanted(lattice)
+            if lattice.topology.shape is not found.topology.shape
+            and self._is_wanted(lattice)
+            and not lattice.is_too_large
         ]
         good = [self._placed(each) for each in boards if each.score >= CONVINCING]
         return sorted(good, key=lambda each: each.looks_a_cell)
+
+    def _finer(self, found: Candidate) -> list[Candidate]:
+        """Return the candidate, or those instead whose cells are a part of its own."""
+        if found.score < CONVINCING:
+            return [found]
+        lattices = list(finer(self._part, found.lattice))
+        if any(lattice.is_too_large for lattice in lattices):
+            self.too_large += lattices
+            return []
+        part, edges = self._part, self._edges
+        fine = [_judged(part, edges, _phased(edges, lattice)) for lattice in lattices]
+        return [each for each in fine if each.score >= CONVINCING] or [found]
 
     def _placed(self, found: Candidate) -> Candidate:
         """Return the candidate where it is in the whole picture."""
@@ -151,15 +169,35 @@ class Search:
 
     def _from_cheapest(self) -> Iterator[bool]:
         """Look at the picture in one way after another, from the cheapest to the dearest."""
-        part, edges, found = self._part, self._edges, self._found
+        part = self._part
         for passes in (zone_passes, wide_zone_passes):
-            _judge_zones(part, edges, grown_lattices(passes(part)), found)
+            self._judge_zones(grown_lattices(passes(part)))
             yield True
         # Cells without outlines have their marks alone.
-        _judge_zones(part, edges, marked_lattices(marks_of(part)), found)
+        self._judge_zones(marked_lattices(marks_of(part)))
         # Periods see what has no plain faces: dithers, half-opened boards.
-        found += [_judged(part, edges, lattice) for lattice in laid_lattices(edges)]
+        for lattice in laid_lattices(self._edges):
+            self._judge(lattice)
         yield True
+
+    def _judge_zones(self, grown: list[Grown]) -> None:
+        """Judge the lattices of zones that say something new."""
+        for each in grown[:MOST_ZONED]:
+            if not any(
+                board.score >= SURE and includes(board.lattice, each) for board in self._found
+            ):
+                for lattice in each.placed:
+                    self._judge(lattice, each.whole)
+
+    def _judge(self, lattice: Lattice, whole: bool = False) -> None:
+        """Keep the lattice judged, or as too large: no more of such a grid need be looked at."""
+        if not lattice.is_too_large:
+            board = _judged(self._part, self._edges, lattice, whole)
+            lattice = board.lattice
+        if lattice.is_too_large:
+            self.too_large.append(lattice)
+        else:
+            self._found.append(board)
 
 
 def between(image: Image, found: Lattice) -> list[Candidate]:
@@ -179,25 +217,6 @@ def between(image: Image, found: Lattice) -> list[Candidate]:
         if board.score >= CONVINCING:
             boards.append(board)
     return sorted(boards, key=lambda each: each.looks_a_cell)
-
-
-def _judge_zones(
-    image: Image, edges: PictureEdges, grown: list[Grown], found: list[Candidate]
-) -> None:
-    """Add the lattices of zones, judged, that say something new."""
-    for each in grown[:MOST_ZONED]:
-        if not any(board.score >= SURE and includes(board.lattice, each) for board in found):
-            found += [_judged(image, edges, lattice, each.whole) for lattice in each.placed]
-
-
-def _divided(image: Image, edges: PictureEdges, found: Candidate) -> list[Candidate]:
-    """Return the candidate, or those instead whose cells are a part of its own."""
-    if found.score < CONVINCING:
-        return [found]
-    fine = [
-        _judged(image, edges, _phased(edges, lattice)) for lattice in finer(image, found.lattice)
-    ]
-    return [each for each in fine if each.score >= CONVINCING] or [found]
 
 
 def _phased(edges: PictureEdges, lattice: Lattice) -> Lattice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import cv2
@@ -15,6 +16,9 @@ BLOCK = 8
 
 LEAST_DEVIATION = 6.0
 """Gray levels (standard deviation) in a block that shows something."""
+
+AT_ONCE = 32
+"""Rows of blocks that are looked at at once: a limit of memory."""
 
 FEWEST, MOST_BLOCKS = 20, 600
 """Blocks that must show something to tell anything, and how many are looked at."""
@@ -41,15 +45,26 @@ def is_jpeg(image: Image) -> bool:
 
 def _left_out(gray: NDArray[Any]) -> float | None:
     """Return the share of short waves that a picture's blocks lack, None where all is plain."""
-    rows, cols = (size // BLOCK for size in gray.shape)
-    cut = gray[: rows * BLOCK, : cols * BLOCK].reshape(rows, BLOCK, cols, BLOCK)
-    blocks = cut.swapaxes(1, 2).reshape(-1, BLOCK, BLOCK).astype(np.float32)
-    blocks = blocks[blocks.std(axis=(1, 2)) >= LEAST_DEVIATION]
+    blocks = np.concatenate([_showing(row) for row in _rows_of_blocks(gray)])
     if len(blocks) < FEWEST:
         return None
     some = np.linspace(0, len(blocks) - 1, min(len(blocks), MOST_BLOCKS)).astype(np.intp)
-    waves = _WAVES @ blocks[some] @ _WAVES.T
+    waves = _WAVES @ blocks[some].astype(np.float32) @ _WAVES.T
     return float((np.abs(waves[:, _SHORT]) < NONE).mean())
+
+
+def _rows_of_blocks(gray: NDArray[Any]) -> Iterator[NDArray[Any]]:
+    """Yield the blocks of a picture, (blocks, BLOCK, BLOCK), a few rows of them at a time."""
+    rows, cols = (size // BLOCK for size in gray.shape)
+    cut = gray[: rows * BLOCK, : cols * BLOCK].reshape(rows, BLOCK, cols, BLOCK).swapaxes(1, 2)
+    for row in range(0, max(rows, 1), AT_ONCE):
+        yield cut[row : row + AT_ONCE].reshape(-1, BLOCK, BLOCK)
+
+
+def _showing(blocks: NDArray[Any]) -> NDArray[Any]:
+    """Return the blocks that show something."""
+    shows = blocks.astype(np.float32).std(axis=(1, 2)) >= LEAST_DEVIATION
+    return np.asarray(blocks[shows])
 
 
 def _waves() -> NDArray[np.float32]:

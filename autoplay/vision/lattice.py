@@ -52,6 +52,11 @@ class Lattice:
             way += self.more * wide
         return way
 
+    @property
+    def is_too_large(self) -> bool:
+        """Whether it has more rows or columns than the lattice of a board is grown to."""
+        return max(self.topology.rows, self.topology.cols) > LARGEST_GROWN
+
     @cached_property
     def centers(self) -> NDArray[np.float64]:
         """Centres of all cells, (cells, 2) float64 (x, y) in pixels."""

@@ -28,6 +28,9 @@ MAX_PIXELS = 100_000_000
 MAX_SIDE = 32_000
 """Pixels: OpenCV samples no picture with a side of 32767 or more."""
 
+AT_ONCE = 256
+"""Rows of a picture that are converted at once: a limit of memory."""
+
 FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WebP")
 """What programs save screens as and Pillow decodes: it tells the size first, and of damage by an
 error alone. Of a damaged TIFF, libtiff writes lines of its own on standard error."""
@@ -169,6 +172,10 @@ def _pixels(picture: PillowImage.Image, *, alpha: bool) -> Image:
     if picture.mode.startswith("I"):  # gray of 16 bits, which converting would clip
         picture = PillowImage.fromarray((np.asarray(picture) >> 8).astype(np.uint8))
     has_alpha = alpha and picture.has_transparency_data
-    pixels = np.asarray(picture.convert("RGBA" if has_alpha else "RGB"))
-    order = cv2.COLOR_RGBA2BGRA if has_alpha else cv2.COLOR_RGB2BGR
-    return np.asarray(cv2.cvtColor(pixels, order), np.uint8)
+    mode, order = ("RGBA", cv2.COLOR_RGBA2BGRA) if has_alpha else ("RGB", cv2.COLOR_RGB2BGR)
+    pixels: Image = np.empty((picture.height, picture.width, len(mode)), np.uint8)
+    # Converted whole, a large picture is held four times over.
+    for top in range(0, picture.height, AT_ONCE):
+        strip = picture.crop((0, top, picture.width, min(top + AT_ONCE, picture.height)))
+        pixels[top : top + AT_ONCE] = cv2.cvtColor(np.asarray(strip.convert(mode)), order)
+    return pixels

@@ -12,7 +12,7 @@ from autoplay.errors import (
     WrongTotalError,
 )
 from autoplay.vision.finding.candidates import Candidate
-from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.lattice import LARGEST_BOARD, Image, Lattice
 
 MOST_DOUBT = 0.35
 """Share of cells in doubt beyond which a grid is called no Minesweeper, not one hard to read."""
@@ -58,6 +58,16 @@ def box_around(lattice: Lattice, boards: Sequence[Lattice]) -> Box:
             x, y, end_x, end_y = each.box
             room = min(room, max(x - right, left - end_x, y - bottom, top - end_y, 0))
     return max(left - room, 0), max(top - room, 0), right + room, bottom + room
+
+
+def too_large(grid: Lattice) -> NoBoardError:
+    """Return the error for a picture in which no grid but one larger than any board was found."""
+    size = f"{grid.topology.rows}x{grid.topology.cols}"
+    return NoBoardError(
+        f"no Minesweeper here: a grid of {size} cells or more is larger than any board, of "
+        f"{LARGEST_BOARD}x{LARGEST_BOARD}; bring the game in front of it, or say with --region "
+        "where the game is"
+    )
 
 
 TRY_AGAIN = "is this a Minesweeper, with nothing over it? then open a cell more and try again"

@@ -22,7 +22,7 @@ from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.read import Reader, skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.recognized import recognized
-from autoplay.vision.refusal import Failures, in_picture, refusal, several_boards
+from autoplay.vision.refusal import Failures, in_picture, refusal, several_boards, too_large
 from autoplay.vision.retry import other_candidates
 from autoplay.vision.sight import Sight
 from autoplay.vision.skin import Skin
@@ -62,13 +62,15 @@ def see(
     of such cells; ``skins`` are tried before learning; ``candidates`` are lattices already found.
     Where nothing can be read on them others are tried, which may take a second, unless ``retry`` is
     false; so is a picture that was saved as JPEG, cleaned of what that left. A dim picture is read
-    brightened. Raises NoBoardError when nothing in the picture is a Minesweeper, SeveralBoardsError
-    when two things are,
-    UnreadableError when a board is there but some of its cells are in doubt.
+    brightened. Raises NoBoardError when nothing in the picture is a Minesweeper, a grid of more
+    cells than any board has neither, SeveralBoardsError when two things are, UnreadableError when
+    a board is there but some of its cells are in doubt.
     """
     box = None if box is None else clipped(box, image)
     search = Search(image, box, shape)
     found = tuple(search.boards() if candidates is None else candidates)
+    if not found and search.too_large:
+        raise too_large(search.too_large[0])
     bright = brightened(image)  # to read in; what JPEG left at cells' edges would be brighter, too
     if bright is not image:
         search = Search(bright, box, shape)

@@ -13,16 +13,23 @@ from autoplay.vision.finding.zones import Float
 REACH = 0.22
 """Share of the smaller step by which the next zone may be off its place."""
 
-FEWEST = 6
-"""Zones that reach one another; fewer are no board."""
+FEWEST, MOST = 6, 100_000
+"""Zones that are walked: fewer are no board, and three 4K screens full of cells of 16 pixels have
+97 200."""
+
+AT_ONCE = 4096
+"""Zones whose neighbours are sought at once: a limit of memory."""
 
 
 def connected(centers: Float, spacing: Spacing) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Return (places, members) of zones that reach one another, the largest group first.
 
-    ``centers`` (n, 2) are the middles of the zones in pixels; ``members`` (m,) are indices into
-    them, ``places`` (m, 2) the multiples of the spacing's steps at which they lie from the first.
+    Of more zones than are walked it is none. ``centers`` (n, 2) are the middles of the zones in
+    pixels; ``members`` (m,) are indices into them, ``places`` (m, 2) the multiples of the spacing's
+    steps at which they lie from the first.
     """
+    if len(centers) > MOST:
+        return []
     steps = _steps(spacing)
     reach = REACH * min(spacing.x, spacing.y) * (2 if spacing.shape is Shape.HEXAGON else 1)
     beside = _beside(centers, np.array(steps) * (spacing.x, spacing.y), reach).tolist()
@@ -52,14 +59,16 @@ def _beside(centers: Float, offsets: Float, reach: float) -> NDArray[np.intp]:
     low = bins.min(axis=0) - 1
     held = np.full(bins.max(axis=0) - low + 2, -1)
     held[tuple((bins - low).T)] = np.arange(len(bins))
-    sought = centers[:, None, :] + offsets
-    found = np.full(sought.shape[:2], -1)
-    for move in np.ndindex(3, 3):
-        at = np.floor(sought / reach).astype(int) - low + np.array(move) - 1
-        inside = ((at >= 0) & (at < held.shape)).all(axis=2)
-        other = np.where(inside, held[tuple(np.where(inside[..., None], at, 0).T)].T, -1)
-        near = (np.abs(centers[other] - sought) < reach).all(axis=2)
-        found = np.where((other >= 0) & near & (found < 0), other, found)
+    found = np.full((len(centers), len(offsets)), -1)
+    for start in range(0, len(centers), AT_ONCE):
+        part = np.s_[start : start + AT_ONCE]
+        sought = centers[part, None, :] + offsets
+        for move in np.ndindex(3, 3):
+            at = np.floor(sought / reach).astype(int) - low + np.array(move) - 1
+            inside = ((at >= 0) & (at < held.shape)).all(axis=2)
+            other = np.where(inside, held[tuple(np.where(inside[..., None], at, 0).T)].T, -1)
+            near = (np.abs(centers[other] - sought) < reach).all(axis=2)
+            found[part] = np.where((other >= 0) & near & (found[part] < 0), other, found[part])
     return found
 
 

@@ -22,7 +22,7 @@ from autoplay.vision.finding.placing import (
 )
 from autoplay.vision.finding.spacing import Spacing, spacing_of
 from autoplay.vision.finding.zones import Float, Zones, clusters
-from autoplay.vision.lattice import LARGEST_GROWN, SMALLEST_BOARD, Lattice
+from autoplay.vision.lattice import SMALLEST_BOARD, Lattice
 
 ON_PLACE = 0.16
 """Share of a step within which the middle of any zone counts as the middle of a cell."""
@@ -187,8 +187,8 @@ def _spaced(
             lattice = of_two_widths(lattice, places, centers[members], span[0])
         if lattice is None or min(lattice.cell_size) < SMALLEST_CELL:
             continue
-        rows, cols = lattice.topology.rows, lattice.topology.cols
-        if min(rows, cols) >= SMALLEST_BOARD and max(rows, cols) <= LARGEST_GROWN:
+        fewest = min(lattice.topology.rows, lattice.topology.cols)
+        if fewest >= SMALLEST_BOARD and not lattice.is_too_large:
             low, high = span
             seen = sum(low[0] <= x <= high[0] and low[1] <= y <= high[1] for x, y in occupied)
             cover = min(seen / len(lattice.topology), 1.0)

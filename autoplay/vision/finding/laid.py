@@ -12,7 +12,7 @@ from autoplay.vision.finding.edges import PictureEdges
 from autoplay.vision.finding.fit import phased, refined, tilings_of
 from autoplay.vision.finding.growing import SMALLEST_CELL
 from autoplay.vision.finding.periods import Period, periods_of
-from autoplay.vision.finding.spread import spread
+from autoplay.vision.finding.spread import MOST_CELLS, spread
 from autoplay.vision.finding.tiling import Drawing, around, support
 from autoplay.vision.lattice import Lattice
 
@@ -65,10 +65,14 @@ def _same(one: Period, other: Period) -> bool:
 def _laid(edges: PictureEdges, group: list[Period]) -> Iterator[Lattice]:
     """Yield the tilings that have the period of a group, as ``laid_over`` does."""
     blocks = np.array([period.block for period in group])
-    left, top = (int(max(place - MARGIN, 0)) for place in blocks[:, :2].min(axis=0))
-    right, bottom = (int(place + MARGIN) for place in blocks[:, 2:].max(axis=0))
-    part = edges.crop((left, top, right, bottom))
     block = group[0].block
+    # The other blocks may lie farther off than any board that holds this one reaches.
+    reach = np.multiply((group[0].x, group[0].y), MOST_CELLS)
+    low = np.maximum(blocks[:, :2].min(axis=0) - MARGIN, block[:2] - reach)
+    high = np.minimum(blocks[:, 2:].max(axis=0) + MARGIN, block[2:] + reach)
+    left, top = (int(max(place, 0)) for place in low)
+    right, bottom = (int(place) for place in high)
+    part = edges.crop((left, top, right, bottom))
     inside = (block[0] - left, block[1] - top, block[2] - left, block[3] - top)
     for tiling in tilings_of(replace(group[0], block=inside)):
         if min(tiling.cell_size) < SMALLEST_CELL:

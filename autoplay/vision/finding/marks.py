@@ -29,6 +29,9 @@ FARTHEST = 400
 IN_LINE = 2.0
 """Pixels by which marks of one kind in a row or a column are out of line."""
 
+AT_ONCE = 512
+"""Marks whose next ones are sought at once: a limit of memory."""
+
 LEAST_SHARE = 0.15
 """Share of the marks of a kind that have the next one at a distance that counts as a step."""
 
@@ -104,13 +107,8 @@ def _steps(marks: Zones, axis: int) -> list[float]:
 
     The smallest first.
     """
-    middles = marks.middles
-    ahead = middles[None, :, axis] - middles[:, None, axis]
-    aside = np.abs(middles[None, :, 1 - axis] - middles[:, None, 1 - axis])
     least = max(NARROWEST, float(np.median(marks.sides[:, axis])))
-    in_line = (aside <= IN_LINE) & (ahead > least) & (ahead < FARTHEST)
-    nearest = np.where(in_line, ahead, np.inf).min(axis=1)
-    nearest = np.sort(nearest[np.isfinite(nearest)])
+    nearest = np.sort(_next_in_line(marks.middles, axis, least))
     found: list[float] = []
     for group in _groups(nearest):
         step = float(group.mean())
@@ -120,6 +118,23 @@ def _steps(marks: Zones, axis: int) -> list[float]:
         if (np.abs(longer - np.rint(longer)) < MULTIPLE).mean() >= REGULAR:
             found.append(step)
     return found[:MOST_STEPS]
+
+
+def _next_in_line(middles: Float, axis: int, least: float) -> Float:
+    """Return how far the next mark in line is, of those that have one beyond the least distance."""
+    middles = middles[np.argsort(middles[:, 1 - axis])]
+    along, across = middles[:, axis], middles[:, 1 - axis]
+    found = []
+    for start in range(0, len(middles), AT_ONCE):
+        here = np.s_[start : start + AT_ONCE]
+        first = np.searchsorted(across, across[here][0] - IN_LINE)
+        last = np.searchsorted(across, across[here][-1] + IN_LINE, "right")
+        ahead = along[None, first:last] - along[here, None]
+        aside = np.abs(across[None, first:last] - across[here, None])
+        in_line = (aside <= IN_LINE) & (ahead > least) & (ahead < FARTHEST)
+        nearest = np.where(in_line, ahead, np.inf).min(axis=1)
+        found.append(nearest[np.isfinite(nearest)])
+    return np.concatenate(found)
 
 
 def _groups(values: Float) -> list[Float]:

@@ -49,11 +49,10 @@ class Period:
 
 def periods_of(edges: Edges) -> list[Period]:
     """Return the repetitions of every block of the picture, at full size and at half size."""
-    across, down = strength(edges.across), strength(edges.down)
-    found = list(_scan(across, down, 1))
+    found = list(_scan(edges.across, edges.down, 1))
     half = (edges.shape[1] // 2, edges.shape[0] // 2)
     if min(half) >= BLOCK // 4:
-        found += _scan(_halved(across), _halved(down), 2)
+        found += _scan(_halved(edges.across), _halved(edges.down), 2)
     return found
 
 
@@ -71,7 +70,7 @@ def _scan(across: Map, down: Map, scale: int) -> Iterator[Period]:
     for top in _starts(height):
         for left in _starts(width):
             part = np.s_[top : top + BLOCK, left : left + BLOCK]
-            maps = across[part], down[part]
+            maps = strength(across[part]), strength(down[part])
             usual = [each.mean() for each in maps]
             if sum(usual) < MIN_FILL:
                 continue

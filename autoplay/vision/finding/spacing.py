@@ -106,11 +106,24 @@ def of_squares(x: float, y: float) -> Spacing | None:
 
 
 def _offsets(zones: Zones) -> tuple[Float, Float]:
-    """Return the offsets of all middles from some, (2, some, n), and the usual size."""
+    """Return the offsets of the middles near some, (2, some, most), and the usual size.
+
+    Where fewer are near one than near another, the others of its offsets are endless.
+    """
     chosen = np.random.default_rng(0).permutation(len(zones))[:SAMPLE]
-    middles = zones.middles.T
-    offsets = middles[:, None, :] - middles[:, chosen, None]
-    return offsets, np.median(zones.boxes[:, 2:], axis=0)
+    size = np.median(zones.boxes[:, 2:], axis=0)
+    reach = FARTHEST * size
+    middles = zones.middles
+    by_height = middles[np.argsort(middles[:, 1])]
+    near: list[Float] = []
+    for middle in middles[chosen]:
+        low, high = np.searchsorted(by_height[:, 1], (middle[1] - reach[1], middle[1] + reach[1]))
+        offsets = by_height[low:high] - middle
+        near.append(offsets[np.abs(offsets[:, 0]) < reach[0]])
+    all_offsets = np.full((2, len(near), max(map(len, near))), np.inf)
+    for row, offsets in enumerate(near):
+        all_offsets[:, row, : len(offsets)] = offsets.T
+    return all_offsets, size
 
 
 def _next_in_line(offsets: Float, axis: int, size: Float) -> float | None:
