@@ -7,14 +7,18 @@ import random
 import tempfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from autoplay.bench.fuzz import Report, Try, campaign
-from autoplay.bench.fuzz_targets import Target
+from autoplay.bench.fuzz_targets import Target, make_targets
 from autoplay.bench.mutations import MUTATIONS, mutated
+from autoplay.bench.picture_mutations import LARGEST
+from autoplay.bench.picture_mutations import MUTATIONS as PICTURE_MUTATIONS
 from autoplay.cli.main import main
 from autoplay.errors import LONGEST_MESSAGE, UsageError
 from autoplay.vision.picture import load_picture
+from autoplay.vision.sight import Sight
 
 INPUTS = 1500
 
@@ -23,7 +27,7 @@ def test_damaged_input_is_read_or_refused_in_one_line() -> None:
     report, wrong = Report(), []
     for tried in campaign(INPUTS, seed=1):
         report.add(tried)
-        if tried.ending in ("broken", "hang"):
+        if tried.is_wrong:
             wrong.append(tried)
     assert wrong == []
     assert report.is_clean
@@ -82,13 +86,59 @@ def test_an_input_that_hangs_kills_or_makes_its_reader_write_is_told_and_the_oth
     assert capfd.readouterr().err == ""
 
 
-@pytest.mark.parametrize("ending", ["broken", "hang"])
-def test_one_broken_input_spoils_the_report(ending: str) -> None:
+@pytest.mark.parametrize("ending", ["broken", "hang", "large"])
+def test_one_wrong_input_spoils_the_report(ending: str) -> None:
     report = Report()
     report.add(Try(0, "board", "board", "read"))
     assert report.is_clean
     report.add(Try(1, "board", "board", ending))
     assert not report.is_clean
+
+
+def _grows(_: Path) -> None:
+    np.ones(300 << 20, np.uint8)
+
+
+def _growing(_: Path) -> tuple[Target, ...]:
+    text = ({"text": b"x"},)
+    return Target("grows", text, _grows), Target("reads", text, Path.exists)
+
+
+def test_the_input_that_takes_more_memory_than_is_allowed_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("autoplay.bench.fuzz.MOST_MIB", 300)
+    report = Report()
+    large = []
+    for tried in campaign(8, seed=1, make=_growing):
+        report.add(tried)
+        if tried.is_wrong:
+            large.append(tried)
+    assert [(each.target, each.ending) for each in large] == [("grows", "large")]
+    assert not report.is_clean
+    assert report.json()["most_mib"] == 300 < report.peak_mib
+
+
+def test_whole_screens_are_changed_and_looked_at(tmp_path: Path) -> None:
+    target = next(each for each in make_targets(tmp_path) if each.name == "sight")
+    (name, original), *_ = target.originals[0].items()
+    (tmp_path / name).write_bytes(original)
+    assert isinstance(target.read(tmp_path), Sight)
+    for seed in range(40):
+        data = target.mutate(original, random.Random(seed))
+        (tmp_path / name).write_bytes(data)
+        assert max(load_picture(tmp_path / name).shape[:2]) <= LARGEST
+
+
+@pytest.mark.parametrize("mutation", PICTURE_MUTATIONS)
+@pytest.mark.parametrize("size", [(1, 1), (1, 300), (300, 1), (60, 80)])
+def test_every_change_takes_a_picture_of_any_size(mutation: object, size: tuple[int, int]) -> None:
+    assert callable(mutation)
+    image = np.zeros((*size, 3), np.uint8)
+    for seed in range(20):
+        changed = mutation(image, random.Random(seed))
+        assert changed.size
+        assert changed.dtype == np.uint8
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,8 @@ from PIL import Image as PillowImage
 
 from autoplay.bench.boards_file import read_boards
 from autoplay.bench.known_looks import library_for
+from autoplay.bench.mutations import mutated
+from autoplay.bench.picture_mutations import mutated_picture
 from autoplay.bench.truth import load_screens
 from autoplay.calibration import Library, read_profile
 from autoplay.desktop.keys import parse_chord
@@ -41,8 +44,9 @@ from autoplay.play.replay import replay
 from autoplay.play.session import Session
 from autoplay.policy import DEFAULT_POLICY, make_policy
 from autoplay.resources import data_folder
-from autoplay.vision.picture import FORMATS, load_picture
+from autoplay.vision.picture import FORMATS, encoded_png, load_picture
 from autoplay.vision.read import Reader
+from autoplay.vision.see import see
 from autoplay.vision.skin import Skin, load_skin
 
 LEVEL = Level(9, 9, 10)
@@ -58,6 +62,9 @@ wider = [2, 0]
 """
 """Where the board was, behind a shipped profile: those have no place."""
 
+SEEN = 0.07
+"""Weight of pictures that are looked at, one in some 200: one takes as long as 50 files."""
+
 Files = dict[str, bytes]
 
 
@@ -65,13 +72,15 @@ Files = dict[str, bytes]
 class Target:
     """A kind of input: sound examples, each a folder of files, and what reads such a folder.
 
-    ``weight`` is its share of the inputs: what is read slowly is tried more rarely.
+    ``weight`` is its share of the inputs: what is read slowly is tried more rarely. ``mutate``
+    makes one of its files another.
     """
 
     name: str
     originals: tuple[Files, ...]
     read: Callable[[Path], object]
     weight: float = 1.0
+    mutate: Callable[[bytes, random.Random], bytes] = mutated
 
 
 def make_targets(home: Path) -> tuple[Target, ...]:
@@ -93,6 +102,7 @@ def make_targets(home: Path) -> tuple[Target, ...]:
         Target("skin", (skin,), load_skin, 2),
         Target("library", (_library(profiles[0], skin),), _read_library),
         Target("picture", _pictures(frame), lambda f: load_picture(f / "picture", alpha=True), 2),
+        Target("sight", _frames(recording), _see, SEEN, mutated_picture),
         Target("screen", ({"s.png": frame, "s.json": _truth(recording)},), _read_screens),
         Target("recording", (recording,), load_recording, 2),
         Target("replay", (recording,), lambda f: replay(load_recording(f)), 0.1),
@@ -110,6 +120,19 @@ def _pictures(png: bytes) -> tuple[Files, ...]:
         for file, name in zip(files, FORMATS, strict=True):
             picture.convert("RGB").save(file, name)
     return tuple({"picture": file.getvalue()} for file in files)
+
+
+def _frames(recording: Files) -> tuple[Files, ...]:
+    """Return every picture of the game in the recording, and a fresh board of every other shape."""
+    frames = [data for name, data in sorted(recording.items()) if name.startswith("frame-")]
+    for shape in (Shape.HEXAGON, Shape.TRIANGLE):
+        desktop = make_virtual_desktop(LEVEL, shape, LOOK, 2, pitch=PITCH, at=(20, 20))
+        frames.append(encoded_png(desktop.grab(ROOM).pixels))
+    return tuple({"picture.png": data} for data in frames)
+
+
+def _see(folder: Path) -> object:
+    return see(load_picture(folder / "picture.png"))
 
 
 def _texts(*texts: str) -> tuple[Files, ...]:

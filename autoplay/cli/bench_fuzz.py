@@ -26,9 +26,11 @@ from autoplay.words import counted
 def command(*, inputs: int, seed: int, only: int | None, as_json: bool) -> int:
     """Damage boards, profiles, skins, recordings, pictures and settings, and read them.
 
-    Prints every input that broke its reader, made it write to standard error by itself, or took too
-    long. Exit code 0 when there was none, 1 otherwise. An interrupt prints the sum of what was
-    tried.
+    Small screens are changed, too, and looked at as a whole.
+
+    Prints every input that broke its reader, made it write to standard error by itself, took too
+    long, or more memory than is allowed (most_mib). Exit code 0 when there was none, 1 otherwise.
+    An interrupt prints the sum of what was tried.
     """
     from autoplay.bench.fuzz import Report, campaign
 
@@ -38,7 +40,7 @@ def command(*, inputs: int, seed: int, only: int | None, as_json: bool) -> int:
     with progress_told(total, "inputs", quiet=as_json) as tell:
         for tried in trying:
             report.add(tried)
-            if tried.ending in ("broken", "hang") or only is not None:
+            if tried.is_wrong or only is not None:
                 place = f"input {tried.index} ({tried.target}, {tried.file})"
                 click.echo(f"{place}: {tried.ending}: {tried.message[:300]!r}", err=as_json)
             tell(report.inputs, f"{report.endings['read']} read")
