@@ -12,7 +12,7 @@ import pytest
 from autoplay.calibration import Library
 from autoplay.cli.plan import Plan
 from autoplay.cli.play_games import play_games
-from autoplay.desktop.ports import Frame, Point, Region
+from autoplay.desktop.ports import Frame, Region
 from autoplay.desktop.virtual import Monitor, PlainWindow, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import AutoplayError, NoEffectError, StoppedError, VisionError
 from autoplay.game import Label, Outcome
@@ -25,6 +25,7 @@ from autoplay.play.replay import replay
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
 from tests.kept_library import kept_library
+from tests.stuck_game import stuck_in_the_second_game
 
 ROOM = Region(0, 0, 480, 480)
 PLAN = Plan(mines=10, policy="lowest_risk", as_json=True)
@@ -136,14 +137,7 @@ def test_a_finished_game_that_does_not_start_again_is_kept_as_it_was_found(
 
 
 def test_looks_at_an_earlier_game_are_not_kept_with_a_later_one(library: Library) -> None:
-    desktop = _desktop()
-    click = desktop.click
-
-    def click_that_does_nothing_in_the_second_game(point: Point, button: str = "left") -> None:
-        if desktop.games_begun == 1:
-            click(point, button)
-
-    desktop.click = click_that_does_nothing_in_the_second_game  # type: ignore[method-assign]
+    desktop = stuck_in_the_second_game(_desktop())
     with pytest.raises(NoEffectError, match="three times") as failed:
         play_games(desktop.machine(), (ROOM,), library, replace(PLAN, games=2, restart="F2"))
     (look,) = load_recording(_bundle_of(failed.value)).looks

@@ -6,10 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
-from autoplay.vision.grouping import group_by_look
 from autoplay.vision.learning.exploded import bursts
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import (
@@ -25,7 +23,7 @@ from autoplay.vision.learning.wrong_flags import (
     drawn_as_no_other,
     flags_only_disproved,
 )
-from autoplay.vision.looks import BLOCKS, Looks
+from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 
 COLORS = {"#": (180, 180, 180), "g": (60, 160, 90), "F": (200, 40, 40), "f": (250, 150, 150),
@@ -492,57 +490,6 @@ def test_a_covered_cell_whose_opened_neighbor_draws_a_line_is_told_from_an_opene
 def test_opened_cells_that_meet_no_shown_mine_are_not_covered() -> None:
     assert secluded("###1*1 / ###122 / 1111** / *11122 / *11***")
     assert not secluded("###1*1 / ##*122 / 1111** / *11122 / *11***")
-
-
-def grouped(bar: int) -> int:
-    """Return how many looks white cells form whose faint bar is at 9, in a third of them here."""
-    tiles = np.full((24, SIDE, SIDE, 3), 150, np.uint8)
-    tiles[:, 9:15, 6:18] -= 8
-    tiles[::3] = 150
-    tiles[::3, bar : bar + 6, 6:18] -= 8
-    return len(group_by_look(tiles))
-
-
-def test_faint_symbols_that_differ_by_little_are_two_looks() -> None:
-    assert grouped(9) == 1
-    assert grouped(12) == 2
-
-
-def test_several_faint_symbols_of_a_clean_picture_are_a_look_each() -> None:
-    tiles = np.full((24, SIDE, SIDE, 3), 150, np.uint8)
-    for kind, place in enumerate((6, 8, 10, 12)):
-        tiles[kind::4, 9:15, place : place + 3] -= 12
-    assert sorted(group_by_look(tiles).counts.tolist()) == [6, 6, 6, 6]
-
-
-def noisy() -> NDArray[np.int64]:
-    """Return 32 gray tiles whose blocks are up to one gray level off."""
-    noise = np.random.default_rng(5).integers(-1, 2, (32, BLOCKS, BLOCKS, 1))
-    step = SIDE // BLOCKS
-    return 150 + noise.repeat(step, axis=1).repeat(step, axis=2).repeat(3, axis=3)
-
-
-def test_several_faint_symbols_under_noise_are_a_look_each() -> None:
-    tiles = noisy()
-    for kind in range(4):
-        tiles[kind::4, 9:15, 6 + 3 * kind : 9 + 3 * kind] -= 7
-    assert sorted(group_by_look(tiles.astype(np.uint8)).counts.tolist()) == [8, 8, 8, 8]
-
-
-def test_one_cell_that_lies_apart_is_noise() -> None:
-    tiles = noisy()
-    tiles[5, 9:15, 9:12] -= 7
-    assert len(group_by_look(tiles.astype(np.uint8))) == 1
-
-
-def test_noise_makes_no_looks_of_its_own() -> None:
-    noise = np.random.default_rng(7).integers(-8, 9, (60, BLOCKS, BLOCKS, 1))
-    step = SIDE // BLOCKS
-    tiles = 150 + noise.repeat(step, axis=1).repeat(step, axis=2).repeat(3, axis=3)
-    assert len(group_by_look(tiles.astype(np.uint8))) == 1
-    tiles[::3, 12:20, 12:20] -= 80
-    looks = group_by_look(tiles.astype(np.uint8))
-    assert sorted(looks.counts.tolist()) == [20, 40]
 
 
 def test_lines_that_fall_between_pixels_make_no_second_kind_of_covered_cells() -> None:

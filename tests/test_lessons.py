@@ -12,9 +12,10 @@ from autoplay.bench.known_looks import library_for
 from autoplay.calibration import Library
 from autoplay.cli.plan import Plan
 from autoplay.cli.play_games import play_games
-from autoplay.desktop.ports import Point, Region
+from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Faults, Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import NoEffectError
+from tests.stuck_game import stuck_in_the_second_game
 
 ROOM = Region(0, 0, 480, 480)
 
@@ -57,14 +58,7 @@ def test_a_restart_that_started_a_game_is_kept(library: Library) -> None:
 
 
 def test_a_restart_that_worked_is_kept_though_the_game_it_started_failed(library: Library) -> None:
-    desktop = _desktop()
-    click = desktop.click
-
-    def click_that_does_nothing_in_the_second_game(point: Point, button: str = "left") -> None:
-        if desktop.games_begun == 1:
-            click(point, button)
-
-    desktop.click = click_that_does_nothing_in_the_second_game  # type: ignore[method-assign]
+    desktop = stuck_in_the_second_game(_desktop())
     with pytest.raises(NoEffectError, match="three times"):
         _play(desktop, library, Plan(games=2, restart="F8"))
     assert library.load("known")[0].restart == "F8"

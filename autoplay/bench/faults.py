@@ -210,8 +210,13 @@ def _ending(
 def _clicked_the_mine(desktop: VirtualDesktop) -> bool:
     """Whether the program opened the mine that exploded."""
     exploded = set(desktop.game.game.board().cells(Label.EXPLODED))
-    opened = {each.cell for each in desktop.clicks if BUTTON_VERBS[each.button] is not Verb.FLAG}
-    return not exploded.isdisjoint(opened)
+    return not exploded.isdisjoint(_opened(desktop))
+
+
+def _opened(desktop: VirtualDesktop) -> list[int | None]:
+    """Return what the program clicked to open, None where that was no cell."""
+    clicks = desktop.clicks
+    return [each.cell for each in clicks if BUTTON_VERBS[each.button] is not Verb.FLAG]
 
 
 def judged(desktop: VirtualDesktop, begun: GameWindow, finished: Finished) -> tuple[str, str]:
@@ -225,8 +230,7 @@ def judged(desktop: VirtualDesktop, begun: GameWindow, finished: Finished) -> tu
         is_won = Outcome.WON in (begun.game.outcome, window.game.outcome)
         return ("won" if is_won else "false_result"), finished.message or ""
     if finished.result is Result.LOST:
-        clicks = desktop.clicks
-        opened = [each.cell for each in clicks if BUTTON_VERBS[each.button] is not Verb.FLAG]
+        opened = _opened(desktop)
         last = opened[-1] if opened else None
         guessed = finished.guesses[-1].cell if finished.guesses else None
         if last is not None and guessed == window.style.topology.row_col(last):

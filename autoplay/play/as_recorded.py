@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from autoplay.game import Action, Board, Label, Outcome, Verb
+from autoplay.game import Action, Board, Outcome, Verb
 from autoplay.play.analysis import analysis_of
 from autoplay.play.chords import chords_for, spelled_out
+from autoplay.play.due import due_of, flags_on_mines
 from autoplay.play.ending import LOST_BENEATH, WON_BENEATH, WON_UNSEEN
 from autoplay.play.events import Finished, Result
-from autoplay.play.session import all_open, opens_a_flag
+from autoplay.play.session import all_open
 from autoplay.policy import Advice
 
 BENEATH = {
@@ -25,10 +26,8 @@ def due_moves(
 ) -> list[Action]:
     """Return what is to be done, with chords spelled out: what is advised, and with ``flags`` one
     for each certain mine; but nothing that is awaited."""
-    moves = [move for move in advice.actions if not opens_a_flag(board, move)]
-    mines = analysis_of(board).mines if flags else ()
-    marks = [Action(Verb.FLAG, mine) for mine in mines if board.labels[mine] == Label.COVERED]
-    return [move for move in [*moves, *marks] if move not in awaited]
+    marks = flags_on_mines(board) if flags else []
+    return due_of(board, [*advice.actions, *marks], awaited)
 
 
 def wrong_moves(

@@ -89,6 +89,7 @@ class ScreenGame:
         self._is_new = False
         self._last.await_none()
         self._repeats = 0
+        self._untold = []
 
     def board(self) -> Board:
         """Return the board once it is settled and follows from the last look.

@@ -14,10 +14,10 @@ from autoplay.errors import (
     StoppedError,
     VisionError,
 )
-from autoplay.game import Action, Board, Label, Outcome, Verb
-from autoplay.play.analysis import analysis_of
+from autoplay.game import Action, Board, Outcome, Verb
 from autoplay.play.chords import Chords, spelled_out
 from autoplay.play.clicked import MadeClick
+from autoplay.play.due import due_of, flags_on_mines
 from autoplay.play.end_checks import require_all_read, require_no_mine
 from autoplay.play.ending import LOST_BENEATH, Ending, beneath_of
 from autoplay.play.events import Finished, Listener, Result
@@ -235,13 +235,11 @@ class Session:
 
     def _flags(self, board: Board) -> list[Action]:
         """Return a flag for every certain mine that has none, where flags are to be set."""
-        mines = analysis_of(board).mines if self.manner.flags else ()
-        return [Action(Verb.FLAG, cell) for cell in mines if board[cell] is Label.COVERED]
+        return flags_on_mines(board) if self.manner.flags else []
 
     def _moves(self, board: Board, advice: Advice, advised: Sequence[Action]) -> Sequence[Action]:
         """Return what is to be clicked of what is advised."""
-        awaited = set(self._awaited)
-        moves = [m for m in advised if m not in awaited and not opens_a_flag(board, m)]
+        moves = due_of(board, advised, set(self._awaited))
         if advice.is_guess:
             return moves
         flagged = frozenset(move.cell for move in advised if move.verb is Verb.FLAG)
@@ -263,11 +261,6 @@ class Session:
 def how_stopped(stop: KeyboardInterrupt) -> str:
     """Return in words what stopped the program: Ctrl-C, or a signal that does the same."""
     return f"stopped by {stop.args[0] if stop.args else 'Ctrl-C'}"
-
-
-def opens_a_flag(board: Board, move: Action) -> bool:
-    """Return whether a move opens a cell that carries a flag: that is the person's, and stays."""
-    return move.verb is Verb.OPEN and board.labels[move.cell] == Label.FLAG
 
 
 def all_open(advice: Advice) -> tuple[Result, str | None]:

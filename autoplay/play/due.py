@@ -1,0 +1,24 @@
+"""What is to be clicked of what is advised: no flag of the person's, nothing that is awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from autoplay.game import Action, Board, Label, Verb
+from autoplay.play.analysis import analysis_of
+
+
+def flags_on_mines(board: Board) -> list[Action]:
+    """Return a flag for every certain mine that has none."""
+    mines = analysis_of(board).mines
+    return [Action(Verb.FLAG, mine) for mine in mines if board.labels[mine] == Label.COVERED]
+
+
+def due_of(board: Board, advised: Iterable[Action], awaited: Collection[Action]) -> list[Action]:
+    """Return the advised moves that are to be made, those before them still ``awaited``."""
+    return [move for move in advised if move not in awaited and not _opens_a_flag(board, move)]
+
+
+def _opens_a_flag(board: Board, move: Action) -> bool:
+    """Return whether a move opens a cell that carries a flag: that is the person's, and stays."""
+    return move.verb is Verb.OPEN and board.labels[move.cell] == Label.FLAG
