@@ -103,6 +103,27 @@ def test_a_game_is_plainly_won_where_all_that_was_clicked_shows_and_the_rest_is_
     assert _shown(plainly_won(glance, _reading(BEFORE, mines=3), cells)) == shows
 
 
+@pytest.mark.parametrize(
+    ("text", "mines", "shows"),
+    [
+        ("FF21\n23F?\n0111", 3, "FF21\n23F1\n0111"),
+        ("FF??\n23F1\n0111", 3, "FF21\n23F1\n0111"),
+        ("FF??\n23F1\n0111", None, None),  # free by the total alone
+        ("FF21\n23F1\n01?1", 3, None),  # not proven free
+        ("FF21\n?3F1\n0111", 3, None),  # not clicked: something hides it
+        ("FF2#\n23F?\n0111", 3, None),  # something is covered yet
+        ("FF21\n23F?\n0111", 4, None),  # a mine was hit, or the total is wrong
+        ("F?21\n23F1\n0111", 3, None),  # marked otherwise
+    ],
+)
+def test_a_number_never_seen_is_counted_where_the_game_flagged_all_that_is_closed(
+    text: str, mines: int | None, shows: str | None
+) -> None:
+    clicked = [Cell(cell) for cell in (2, 3, 7, 10, 11)]
+    reading = _reading(BEFORE, mines=mines)
+    assert _shown(plainly_won(_glance(text, Label.COVERED, 9.0), reading, clicked)) == shows
+
+
 def _ended(
     text: str, before: str = BEFORE, clicked: tuple[int, ...] = (), mines: int | None = None
 ) -> str | None:

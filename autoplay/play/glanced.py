@@ -55,13 +55,42 @@ def plainly_lost(
 def plainly_won(
     glance: Glance, previous: Reading, clicked: Collection[Cell]
 ) -> NDArray[np.uint8] | None:
-    """Return the labels of a glance where all that was clicked shows known numbers, and all else
-    that is closed is marked as a mine, each in a way of the game's own; None where it is not so.
+    """Return the labels of a glance where all that was clicked shows numbers, and all else that is
+    closed is marked as a mine, each in a way of the game's own; None where it is not so.
+
+    Numbers are known, or the only ones that what was clicked can show.
     """
-    if not clicked or (with_plain_numbers(glance)[list(clicked)] > MAX_NUMBER).any():
+    if not clicked:
         return None
     was_clicked = np.isin(np.arange(len(glance.labels)), list(clicked))
+    if (with_plain_numbers(glance)[was_clicked] > MAX_NUMBER).any():
+        return _with_numbers_counted(glance, previous, was_clicked)
     return _with_mines_marked(glance, previous, was_clicked)
+
+
+def _with_numbers_counted(
+    glance: Glance, previous: Reading, clicked: NDArray[np.bool_]
+) -> NDArray[np.uint8] | None:
+    """Return the labels where all is known but clicked cells that were proven free, and the game
+    itself flagged all that is closed: their numbers are counted. None where it is not so.
+
+    Some games flag the mines as they are won, and cover them before a number that is shown for the
+    first time has stood for as long as it takes to learn it.
+    """
+    before, labels = np.frombuffer(previous.board.labels, np.uint8), with_plain_numbers(glance)
+    unknown, flagged = labels == Label.UNREADABLE, labels == Label.FLAG
+    set_by_game = flagged & (before != Label.FLAG) & ~clicked
+    total = previous.board.mines
+    if set_by_game.sum() < FEWEST_SHOWN or (total is not None and flagged.sum() != total):
+        return None
+    if ((labels > MAX_NUMBER) & ~flagged & ~(unknown & clicked)).any():
+        return None
+    cells = np.flatnonzero(unknown).tolist()
+    if not set(cells) <= set(analysis_of(previous.board).safe):
+        return None
+    for cell in cells:
+        labels[cell] = flagged[list(previous.board.topology.neighbors[cell])].sum()
+    return labels if is_next(labels, previous) else None
 
 
 def as_it_ended(
