@@ -104,24 +104,26 @@ def test_a_game_is_plainly_won_where_all_that_was_clicked_shows_and_the_rest_is_
 
 
 @pytest.mark.parametrize(
-    ("text", "mines", "shows"),
+    ("text", "nearest", "mines", "shows"),
     [
-        ("FF21\n23F?\n0111", 3, "FF21\n23F1\n0111"),
-        ("FF??\n23F1\n0111", 3, "FF21\n23F1\n0111"),
-        ("FF??\n23F1\n0111", None, None),  # free by the total alone
-        ("FF21\n23F1\n01?1", 3, None),  # not proven free
-        ("FF21\n?3F1\n0111", 3, None),  # not clicked: something hides it
-        ("FF2#\n23F?\n0111", 3, None),  # something is covered yet
-        ("FF21\n23F?\n0111", 4, None),  # a mine was hit, or the total is wrong
-        ("F?21\n23F1\n0111", 3, None),  # marked otherwise
+        ("FF21\n23F?\n0111", Label.COVERED, 3, "FF21\n23F1\n0111"),
+        ("FF??\n23F1\n0111", Label.COVERED, 3, "FF21\n23F1\n0111"),
+        ("FF21\n?3F?\n0111", Label.COVERED, 3, "FF21\n23F1\n0111"),  # a message hides a number
+        ("??21\n23??\n0111", Label.ONE, 3, "FF21\n23F1\n0111"),  # and looks so, hardly
+        ("??21\n23??\n0111", Label.TWO, 3, None),  # looks otherwise
+        ("F?21\n23F?\n0111", Label.COVERED, 3, None),  # what is no flag may be one like the mark
+        ("FF??\n23F1\n0111", Label.COVERED, None, None),  # free by the total alone
+        ("FF21\n23F1\n01?1", Label.COVERED, 3, None),  # not proven free
+        ("FF2#\n23F?\n0111", Label.COVERED, 3, None),  # something is covered yet
+        ("FF21\n23F?\n0111", Label.COVERED, 4, None),  # a mine was hit, or the total is wrong
     ],
 )
-def test_a_number_never_seen_is_counted_where_the_game_flagged_all_that_is_closed(
-    text: str, mines: int | None, shows: str | None
+def test_a_number_in_doubt_is_counted_where_the_game_marked_all_that_is_closed(
+    text: str, nearest: Label, mines: int | None, shows: str | None
 ) -> None:
     clicked = [Cell(cell) for cell in (2, 3, 7, 10, 11)]
-    reading = _reading(BEFORE, mines=mines)
-    assert _shown(plainly_won(_glance(text, Label.COVERED, 9.0), reading, clicked)) == shows
+    glance = _glance(text, nearest, 4.0)
+    assert _shown(plainly_won(glance, _reading(BEFORE, mines=mines), clicked)) == shows
 
 
 def _ended(

@@ -63,34 +63,34 @@ def plainly_won(
     if not clicked:
         return None
     was_clicked = np.isin(np.arange(len(glance.labels)), list(clicked))
-    if (with_plain_numbers(glance)[was_clicked] > MAX_NUMBER).any():
-        return _with_numbers_counted(glance, previous, was_clicked)
-    return _with_mines_marked(glance, previous, was_clicked)
+    counted = _with_numbers_counted(glance, previous, was_clicked)
+    return None if counted is None else _with_mines_marked(counted, previous, was_clicked)
 
 
 def _with_numbers_counted(
     glance: Glance, previous: Reading, clicked: NDArray[np.bool_]
-) -> NDArray[np.uint8] | None:
-    """Return the labels where all is known but clicked cells that were proven free, and the game
-    itself flagged all that is closed: their numbers are counted. None where it is not so.
+) -> Glance | None:
+    """Return a glance with the numbers of all clicked cells; None where one is not to be told.
 
-    Some games flag the mines as they are won, and cover them before a number that is shown for the
-    first time has stood for as long as it takes to learn it.
+    That of a cell in doubt, which was proven free, is the count of what is closed around it, if
+    that is what it looks like, or if all that is closed shows a flag. Games that flag their mines
+    as they are won may cover the board before a number has stood for as long as it takes to learn.
     """
     before, labels = np.frombuffer(previous.board.labels, np.uint8), with_plain_numbers(glance)
-    unknown, flagged = labels == Label.UNREADABLE, labels == Label.FLAG
-    set_by_game = flagged & (before != Label.FLAG) & ~clicked
-    total = previous.board.mines
-    if set_by_game.sum() < FEWEST_SHOWN or (total is not None and flagged.sum() != total):
+    in_doubt = labels == Label.UNREADABLE
+    if (clicked & ~in_doubt & (labels > MAX_NUMBER)).any():
         return None
-    if ((labels > MAX_NUMBER) & ~flagged & ~(unknown & clicked)).any():
+    cells = np.flatnonzero(clicked & in_doubt).tolist()
+    if cells and not set(cells) <= set(analysis_of(previous.board).safe):
         return None
-    cells = np.flatnonzero(unknown).tolist()
-    if not set(cells) <= set(analysis_of(previous.board).safe):
-        return None
+    closed = ~clicked & (np.isin(labels, list(UNOPENED)) | (in_doubt & (before > MAX_NUMBER)))
+    all_flagged, likely = (labels[closed] == Label.FLAG).all(), is_likely(glance)
     for cell in cells:
-        labels[cell] = flagged[list(previous.board.topology.neighbors[cell])].sum()
-    return labels if is_next(labels, previous) else None
+        count = closed[list(previous.board.topology.neighbors[cell])].sum()
+        if not all_flagged and not (likely[cell] and glance.nearest[cell] == count):
+            return None
+        labels[cell] = count
+    return replace(glance, labels=labels)
 
 
 def as_it_ended(
@@ -142,9 +142,10 @@ def _with_mines_marked(
     """Return the labels with all that is in doubt as flags, where every other cell is open.
 
     Some games mark the mines of a won board, each in its own way. As many cells as there are mines
-    are then no known numbers, and the numbers ask for a mine in every one of them. A cell that was
-    clicked is no flag of the game's: ``outcome_after`` takes it for the mine that was hit. A
-    message may hide what was open before; where it does, it may hide a cell that was clicked, too.
+    are then no known numbers, several of them new, and the numbers ask for a mine in every one. A
+    cell that was clicked is no flag of the game's: ``outcome_after`` takes it for the mine that was
+    hit. A message may hide what was open before; where it does, it may hide a cell that was
+    clicked, too.
     """
     before, labels = np.frombuffer(previous.board.labels, np.uint8), with_plain_numbers(glance)
     in_doubt = labels == Label.UNREADABLE
@@ -154,8 +155,9 @@ def _with_mines_marked(
     labels[in_doubt] = Label.FLAG
     labels[hidden] = before[hidden]
     closed = np.isin(labels, list(UNOPENED))
+    new = in_doubt | ((labels == Label.FLAG) & (before != Label.FLAG) & ~clicked)
     mines = previous.board.mines
-    if in_doubt.sum() < FEWEST_SHOWN or (mines is not None and closed.sum() != mines):
+    if new.sum() < FEWEST_SHOWN or (mines is not None and closed.sum() != mines):
         return None  # before the layouts are counted: every glance at a new look asks
     if not is_next(labels, previous):
         return None
