@@ -160,6 +160,16 @@ def _beside_the_middle(
     return found
 
 
+def is_in_the_middle(image: Image, lattice: Lattice, board: NDArray[np.uint8]) -> bool:
+    """Whether a board of these labels, (cells,), lies in the middle of the page that its zeros lie
+    on, from left to right."""
+    page = _page_around(image, lattice, board == Label.ZERO)
+    if page is None:
+        return False
+    left, right = lattice.box[0] - page[0], page[1] - lattice.box[2]
+    return abs(left - right) <= IN_THE_MIDDLE * lattice.pitch[0]
+
+
 def _page_around(
     image: Image, lattice: Lattice, zeros: NDArray[np.bool_]
 ) -> tuple[int, int] | None:

@@ -124,12 +124,12 @@ def require_ends(
     board = np.frombuffer(labels, np.uint8)
     for side in SIDES:
         line, outer = (side_cells(lattice, side, lines) for lines in (1, 2))
-        if _is_told(lattice, side, box):
+        if is_told(lattice, side, box):
             continue
         if (board[outer] == Label.ZERO).all() and _are_on_the_page(image, lattice, board):
-            raise _no_end(side, outer, "its cells are symbols on the page")
+            raise no_end(side, outer, "its cells are symbols on the page")
         if _is_covered_area(image, lattice, board, side):
-            raise _no_end(side, line, "its covered cells are one plain area")
+            raise no_end(side, line, "its covered cells are one plain area")
 
 
 def told_ends(
@@ -140,11 +140,12 @@ def told_ends(
     The page beyond shows nothing else.
     """
     board = np.frombuffer(labels, np.uint8)
-    told = (side for side in SIDES if _is_told(lattice, side, box))
+    told = (side for side in SIDES if is_told(lattice, side, box))
     return [side for side in told if _is_covered_area(image, lattice, board, side)]
 
 
-def _no_end(side: str, cells: list[Cell], why: str) -> UnreadableError:
+def no_end(side: str, cells: list[Cell], why: str) -> UnreadableError:
+    """Return the error for cells at a side that may be the page, and what to do."""
     return UnreadableError(
         f"nothing shows where the board ends at its {side}: {why}",
         cells,
@@ -153,7 +154,7 @@ def _no_end(side: str, cells: list[Cell], why: str) -> UnreadableError:
     )
 
 
-def _is_told(lattice: Lattice, side: str, box: tuple[int, int, int, int] | None) -> bool:
+def is_told(lattice: Lattice, side: str, box: tuple[int, int, int, int] | None) -> bool:
     """Whether the box ends less than half a cell beyond this side, or before it."""
     if box is None:
         return False

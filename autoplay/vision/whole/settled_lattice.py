@@ -27,6 +27,7 @@ from autoplay.vision.whole.lines import (
     without,
     without_frame,
 )
+from autoplay.vision.whole.open_ground import require_ground_ends
 from autoplay.vision.whole.outlined import without_open_sides
 from autoplay.vision.whole.outside import require_ends, told_ends, within_lines, without_page
 
@@ -79,7 +80,9 @@ def settled(
     with counting_all(sight.reading):
         require_whole(image, lattice, continued)
         require_ends(image, lattice, sight.reading.board.labels, box)
-    return _with_bare_lines(image, sight, read_there)
+        sight = _with_bare_lines(image, sight, read_there)
+        require_ground_ends(image, sight.lattice, sight.reading.board.labels, box)
+    return sight
 
 
 @contextmanager

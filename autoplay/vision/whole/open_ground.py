@@ -1,0 +1,66 @@
+"""Whether opened cells at a side go over into the page: then nothing shows where the board ends."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Label
+from autoplay.vision.finding.plain import SAME
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.whole.bare_lines import is_in_the_middle
+from autoplay.vision.whole.lines import SIDES
+from autoplay.vision.whole.outside import SIDES_OF_BOX, is_told, line_of, no_end
+from autoplay.vision.whole.sides import side_cells
+
+BEYOND = {1: 0.5, 2: 0.15}
+"""Pitches beyond so many lines of zeros at a side over which their ground goes on where the outer
+one may be the page: a margin inside a frame is as wide, but not as a line more is. Of 77 lines of
+zeros at a side of 1400 boards of real games it did so at 2."""
+
+PLAIN = 0.98
+"""Share of each line of pixels along a side that has the colour of the ground."""
+
+
+def require_ground_ends(
+    image: Image, lattice: Lattice, labels: bytes, box: tuple[int, int, int, int] | None = None
+) -> None:
+    """Raise UnreadableError where a line of zeros at a side may be the page.
+
+    No line parts them from each other or from what lies beyond. ``labels`` are those read; a side
+    that lies at that of ``box`` (left, top, right, bottom) is told, and so are the left and right
+    ones of a board in the middle of its page.
+    """
+    board = np.frombuffer(labels, np.uint8)
+    for side in SIDES:
+        for lines in BEYOND:
+            cells = side_cells(lattice, side, lines)
+            if (board[cells] != Label.ZERO).any() or is_told(lattice, side, box):
+                break
+            if _goes_on(image, lattice, side, lines) and not (
+                side in ("left", "right") and is_in_the_middle(image, lattice, board)
+            ):
+                raise no_end(side, cells, "its opened cells look like the page")
+
+
+def _goes_on(image: Image, lattice: Lattice, side: str, lines: int) -> bool:
+    """Whether all is of one colour from the middle of the last of these lines on."""
+    place = SIDES_OF_BOX.index(side)
+    axis = place % 2  # 0 for x
+    centers = lattice.centers[line_of(lattice, side, lines - 1)]
+    along = slice(*(round(end(centers[:, 1 - axis])) for end in (np.min, np.max)))
+    beyond = BEYOND[lines] * lattice.pitch[axis] * (-1 if place < 2 else 1)
+    ends = float(np.median(centers[:, axis])), lattice.box[place] + beyond
+    low, high = sorted(round(end) for end in ends)
+    if low < 0 or high > image.shape[1 - axis]:
+        return False  # the picture ends there, and so may the board
+    across = slice(low, high)
+    strip = image[along, across] if axis == 0 else image[across, along].swapaxes(0, 1)
+    return _is_plain(strip[..., :3].astype(np.int16))
+
+
+def _is_plain(strip: NDArray[np.int16]) -> bool:
+    """Whether each line of pixels, (along, across, 3), is of one colour, the same for all."""
+    usual = np.median(strip.reshape(-1, 3), axis=0)
+    same = (np.abs(strip - usual) <= SAME).all(axis=2)
+    return bool((same.mean(axis=0) >= PLAIN).all())
