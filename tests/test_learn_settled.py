@@ -12,6 +12,7 @@ from autoplay.vision.learning.exploded import bursts
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import (
     completing_kinds,
+    drawn_zeros,
     lone_grounds,
     numbers_on_marks,
     odd_numbers,
@@ -210,11 +211,27 @@ def test_numbers_on_a_ground_that_no_other_has_are_text_over_the_board() -> None
     cells = looks.of_cell.copy()
     cells[np.flatnonzero(cells == one)[:2]] = len(looks)
     tiles = np.concatenate([looks.tiles, looks.tiles[[one]] - 90])
-    for count, doubted in ((2, 1), (1, 0)):
+    for count, margin, doubted in ((2, 9.0, 1), (1, 9.0, 0), (1, 1.7, 1)):  # one may only be lit
         cells[np.flatnonzero(cells == len(looks))[count:]] = one
         more = Looks(cells, tiles, np.bincount(cells), looks.spread)
-        grown = replace(naming, names=np.append(naming.names, np.uint8(1)))
-        assert len(lone_grounds(grown, more)) == doubted
+        names, margins = np.append(naming.names, np.uint8(1)), np.append(naming.margin, margin)
+        assert len(lone_grounds(replace(naming, names=names, margin=margins), more)) == doubted
+
+
+@pytest.mark.parametrize(("box", "doubted"), [((10, 14, 6, 11), 1), ((0, 24, 0, 24), 0)])
+def test_what_shows_a_symbol_among_bare_zeros_is_none(
+    box: tuple[int, int, int, int], doubted: int
+) -> None:
+    looks, naming, topology = named("0111# / 0112# / 00122 / 00011")
+    zero = sorted(set("0111#0112#0012200011")).index("0")
+    cells = looks.of_cell.copy()
+    cells[0] = len(looks)
+    tiles = np.concatenate([looks.tiles, looks.tiles[[zero]]])
+    left, right, top, bottom = box
+    tiles[-1, top:bottom, left:right] = 90  # all over the cell it is a shade
+    more = Looks(cells, tiles, np.bincount(cells), looks.spread)
+    grown = replace(naming, names=np.append(naming.names, np.uint8(0)))
+    assert len(drawn_zeros(grown, more, topology)) == doubted
 
 
 @pytest.mark.parametrize("shared", [True, False])

@@ -16,6 +16,7 @@ from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.inks import doubted_inks
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import (
+    drawn_zeros,
     lone_grounds,
     numbers_on_marks,
     opened_covers,
@@ -238,6 +239,7 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (lambda naming, looks, _: marks_on_opened_cells(naming, looks), "may be numbers"),
     (lambda naming, looks, _: numbers_on_marks(naming, looks), "lie on the ground of marks"),
     (undrawn_covers, "show nothing where covered ones do"),
+    (drawn_zeros, "show a symbol where zeros are bare"),
     (odd_zeros, "are empty in a colour of their own"),
     (lambda naming, looks, _: doubted_inks(naming, looks), "have a colour of another number"),
     (lambda naming, looks, _: lone_grounds(naming, looks), "lie on a ground of their own"),
