@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
-from autoplay.errors import CutOffError
-from autoplay.game import Shape, Topology
+from autoplay.errors import CutOffError, UnreadableError
+from autoplay.game import Label, Shape, Topology
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.picture import load_picture
+from autoplay.vision.see import see
 from autoplay.vision.whole.lines import with_more
-from autoplay.vision.whole.trimmed import require_not_trimmed, trimmed_sides
+from autoplay.vision.whole.sides import side_cells
+from autoplay.vision.whole.trimmed import marked_sides, require_not_trimmed, trimmed_sides
+
+SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
+COVERED = bytes([Label.COVERED])
 
 PITCH = 24
 LATTICE = Lattice(Topology(Shape.SQUARE, 8, 9), (55.5, 55.5), (PITCH, PITCH))
@@ -84,11 +92,11 @@ def test_a_line_as_thin_as_those_between_cells_cuts_nothing_off() -> None:
 
 def test_the_last_cells_seen_of_a_board_that_is_cut_off_are_named() -> None:
     image = board()
-    require_not_trimmed(image, LATTICE)
+    require_not_trimmed(image, LATTICE, COVERED * len(LATTICE.topology))
     (x, y), (end_x, end_y) = BARS["bottom"]
     image[y:end_y, x:end_x] = (230, 90, 30)
     with pytest.raises(CutOffError, match="goes on beyond its bottom side") as caught:
-        require_not_trimmed(image, LATTICE)
+        require_not_trimmed(image, LATTICE, COVERED * len(LATTICE.topology))
     assert caught.value.cells == tuple(range(7 * 9, 8 * 9))
     assert caught.value.lattice == LATTICE
 
@@ -100,3 +108,33 @@ def test_of_a_lattice_beside_the_cells_nothing_is_told(opened: float) -> None:
     assert list(trimmed_sides(image, LATTICE)) == ["bottom"]
     for beside in (-PITCH / 5, PITCH / 5):
         assert not list(trimmed_sides(image, LATTICE.moved(beside, 0)))
+
+
+@pytest.mark.parametrize("side", BARS)
+@pytest.mark.parametrize("mark", [Label.FLAG, Label.QUESTION, Label.MINE])
+def test_a_side_of_nothing_but_one_mark_that_is_nowhere_else_is_cut_off(
+    side: str, mark: Label
+) -> None:
+    labels = bytearray(COVERED * len(LATTICE.topology))
+    line = sorted(side_cells(LATTICE, side))
+    for cell in line:
+        labels[cell] = mark
+    assert list(marked_sides(LATTICE, bytes(labels))) == [side]
+    labels[30] = mark  # within the board: the game has such marks
+    assert not list(marked_sides(LATTICE, bytes(labels)))
+    labels[30], labels[line[4]] = Label.COVERED, Label.COVERED
+    assert not list(marked_sides(LATTICE, bytes(labels)))
+
+
+def test_a_side_of_a_tiny_board_may_be_all_mines() -> None:
+    lattice = Lattice(Topology(Shape.SQUARE, 5, 5), (55.5, 55.5), (PITCH, PITCH))
+    labels = bytes([Label.FLAG]) * 5 + COVERED * 20
+    assert not list(marked_sides(lattice, labels))
+
+
+def test_halves_of_cells_beside_a_window_are_no_flags() -> None:
+    image = load_picture(SCREENS / "xdemineur" / "fresh.png")[..., :3].copy()
+    lattice = see(image).lattice
+    image[: lattice.box[1] + round(4.6 * lattice.pitch[1])] = 45
+    with pytest.raises(UnreadableError, match="goes on beyond its top side"):
+        see(image)

@@ -105,22 +105,23 @@ def see_in_place(image: Image, lattice: Lattice, skin: Skin, mines: int | None =
 def require_whole_board(image: Image, reading: Reading) -> None:
     """Raise UnreadableError where what was read is but a part of a board in this picture."""
     beyond = continued_beyond(image, reading.lattice, reading)
-    _require_all_seen(image, reading.lattice, beyond)
+    _require_all_seen(image, reading, beyond)
 
 
 def _require_all_seen(
     image: Image,
-    lattice: Lattice,
+    reading: Reading,
     continued: Sequence[str] = (),
     box: tuple[int, int, int, int] | None = None,
     others: Sequence[Lattice] = (),
 ) -> None:
-    """Raise UnreadableError where more of the board lies beyond the lattice, in sight or hidden.
+    """Raise UnreadableError where more of the board lies beyond what was read, seen or hidden.
 
     It is known to go on at the ``continued`` sides; ``others`` are of other games.
     """
+    lattice = reading.lattice
     require_whole(image, lattice, [*continued, *severed_sides(image, lattice, box, others)])
-    require_not_trimmed(image, lattice)
+    require_not_trimmed(image, lattice, reading.board.labels)
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,7 +194,7 @@ def _sights(task: _Task) -> tuple[list[Sight], Failures]:
             sight = settled(task.image, candidate.lattice, read, read_there, task.box)
             with counting_all(sight.reading):
                 others = [each for each in rivals if _is_of_another_game(each, sight.lattice)]
-                _require_all_seen(task.image, sight.lattice, box=task.box, others=others)
+                _require_all_seen(task.image, sight.reading, box=task.box, others=others)
             sights.append(sight)
         except UnreadableError as error:
             failures.append((candidate, error))

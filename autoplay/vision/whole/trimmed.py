@@ -2,8 +2,9 @@
 
 A window or a bar that cuts off their ends makes every cell along that side show the same there,
 which none within the board does. So does an outline that a game draws over its cells, but along the
-side across as well. Or it leaves a sliver of the next cells to be seen, too thin to be a frame, and
-its edge goes on beside the board.
+side across as well. Or it hides so much of them that all are read as one mark, which no other cell
+carries. Or it leaves a sliver of the next cells to be seen, too thin to be a frame, and its edge
+goes on beside the board.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from autoplay.errors import CutOffError
 from autoplay.game import Shape
 from autoplay.vision.channels import strongest
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.learning.rules import MARKS
 from autoplay.vision.tiles import SIDE, canonical_tiles
 from autoplay.vision.whole.cut import MOST_COMPARED, OPPOSITE, nearest
 from autoplay.vision.whole.sides import last_cells, open_sides, side_cells
@@ -51,14 +53,18 @@ have it within that; of their lattices moved by a fifth of a cell, 16."""
 EDGE, STEP = 2, 10
 """Pixels across an edge, and the gray levels by which it parts what it is between."""
 
+LEAST_MARKED = 6
+"""Cells of a side that carry one mark from which on they are no marks: a side of a tiny board may
+have a mine in each, in one of 15,000 games with a fifth of mines one of six cells."""
+
 TURNS = {"bottom": 0, "left": 1, "top": 2, "right": 3}
 """Quarter turns that bring a side down."""
 
 
-def require_not_trimmed(image: Image, lattice: Lattice) -> None:
+def require_not_trimmed(image: Image, lattice: Lattice, labels: bytes) -> None:
     """Return unless something cuts off the cells of a side, or the next ones; else CutOffError with
-    the last cells seen."""
-    cut = list(trimmed_sides(image, lattice))
+    the last cells seen. ``labels`` are those read, one a cell."""
+    cut = list(dict.fromkeys([*marked_sides(lattice, labels), *trimmed_sides(image, lattice)]))
     if cut:
         cells = last_cells(lattice, cut)
         raise CutOffError(
@@ -68,6 +74,17 @@ def require_not_trimmed(image: Image, lattice: Lattice) -> None:
             lattice,
             more="bring the whole board into view",
         )
+
+
+def marked_sides(lattice: Lattice, labels: bytes) -> Iterator[str]:
+    """Yield the sides whose cells were all read as one mark that no other cell carries."""
+    board = np.frombuffer(labels, np.uint8)
+    for side in TURNS:
+        outer = np.isin(np.arange(len(board)), side_cells(lattice, side))
+        marks = np.unique(board[outer])
+        alone = len(marks) == 1 and marks[0] in MARKS and marks[0] not in board[~outer]
+        if alone and np.count_nonzero(outer) >= LEAST_MARKED:
+            yield side
 
 
 def trimmed_sides(image: Image, lattice: Lattice) -> Iterator[str]:
