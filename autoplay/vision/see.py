@@ -19,6 +19,7 @@ from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.light import brightened
 from autoplay.vision.nearby import learn_nearby
 from autoplay.vision.overlay import require_uncovered
+from autoplay.vision.pointer import require_no_pointer
 from autoplay.vision.read import Reader, skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.recognized import recognized
@@ -232,6 +233,7 @@ def _read(task: _Task, lattice: Lattice) -> Sight:
     best = max(candidate.score for candidate in task.found)
     require_minesweeper(learned.image, learned.reading, best, task.box)
     require_uncovered(image, lattice)
+    require_no_pointer(image, learned.reading)
     known = recognized(task.given, learned.reading, readers, learned.certainty)
     if known is not None:
         return known

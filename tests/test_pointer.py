@@ -1,0 +1,84 @@
+"""The pointer over a covered cell is no flag."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from autoplay.bench.truth import Screen, load_screens
+from autoplay.errors import UnreadableError
+from autoplay.game import Cell, Label
+from autoplay.vision.lattice import Image
+from autoplay.vision.pointer import require_no_pointer
+from autoplay.vision.reading import Reading
+from autoplay.vision.see import see
+
+SCREENS = load_screens(Path(__file__).parent.parent / "fixtures" / "screens")
+ARROW = np.array([(0, 0), (0, 17), (4, 13), (7, 19), (9, 18), (7, 12), (12, 12)])
+"""Corners of an arrow, x and y in pixels from its tip."""
+
+
+def screen_of(name: str) -> Screen:
+    return next(each for each in SCREENS if each.name == name)
+
+
+def with_arrow(image: Image, tip: tuple[int, int], ink: int) -> Image:
+    """Return the picture with an arrow on it, its rim black for white ink, else white."""
+    drawn = image[..., :3].copy()
+    cv2.fillPoly(drawn, [ARROW + tip], (ink,) * 3)
+    cv2.polylines(drawn, [ARROW + tip], True, (255 - ink,) * 3)
+    return drawn
+
+
+def reading_with(screen: Screen, cell: Cell, mark: Label) -> Reading:
+    """Return the true reading of a screen, but for a mark in this cell."""
+    board, lattice = screen.truth.board, screen.truth.lattice
+    assert board is not None and lattice is not None
+    certain = np.ones(len(board.labels))
+    return Reading(board.with_labels({cell: mark}), lattice, certain, certain)
+
+
+@pytest.mark.parametrize(
+    ("name", "tip", "ink", "cells"),
+    [
+        ("xbomb-square/mid1", (887, 424), 0, (172, 202)),
+        ("xbomb-square/mid1", (887, 423), 255, (172, 202)),
+        ("winemine/mid1", (445, 76), 255, (27, 57)),
+    ],
+)
+def test_the_pointer_over_a_covered_cell_is_told_with_the_cells_it_covers(
+    name: str, tip: tuple[int, int], ink: int, cells: tuple[int, ...]
+) -> None:
+    with pytest.raises(UnreadableError, match="such as the pointer; move it away") as caught:
+        see(with_arrow(screen_of(name).load(), tip, ink))
+    assert caught.value.cells == cells
+
+
+def test_a_single_flag_or_question_mark_within_its_cell_is_no_pointer() -> None:
+    screen = screen_of("xbomb-square/mid1")
+    assert screen.truth.board is not None
+    image = screen.load()[..., :3].copy()
+    assert screen.truth.lattice is not None
+    x, y = (round(place) for place in screen.truth.lattice.center(172))
+    cv2.fillPoly(image, [np.array([(x - 5, y - 5), (x + 5, y), (x - 5, y + 5)])], (0, 0, 200))
+    for mark in (Label.FLAG, Label.QUESTION):
+        require_no_pointer(image, reading_with(screen, Cell(172), mark))
+
+
+@pytest.mark.parametrize("colour", [(0, 0, 200), (0, 0, 0)])
+def test_the_frame_of_a_cursor_beside_a_single_flag_is_no_pointer(
+    colour: tuple[int, int, int],
+) -> None:
+    screen = screen_of("xbomb-square/mid1")
+    reading = reading_with(screen, Cell(172), Label.FLAG)
+    image = screen.load()[..., :3].copy()
+    x, y = (round(place) for place in reading.lattice.center(202))
+    cv2.rectangle(image, (x - 8, y - 8), (x + 8, y + 8), colour, 2)
+    require_no_pointer(image, reading)
+    image = screen.load()[..., :3].copy()
+    image[y - 9 : y - 2, x - 3 : x + 3] = colour
+    with pytest.raises(UnreadableError, match="over the cells at 5,22 and 6,22"):
+        require_no_pointer(image, reading)
