@@ -11,7 +11,7 @@ import pytest
 
 from autoplay.bench.truth import Screen, load_screens
 from autoplay.errors import SeveralBoardsError, UnreadableError
-from autoplay.game import Cell, Shape, Topology, Variant
+from autoplay.game import Cell, Label, Shape, Topology, Variant
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.kinship import is_akin
 from autoplay.vision.lattice import Image, Lattice
@@ -208,6 +208,18 @@ def test_digits_of_a_header_in_the_columns_of_the_board_are_no_row_of_it(lined: 
             cv2.putText(image, digit, at, cv2.FONT_HERSHEY_SIMPLEX, 1.4, (240, 240, 240), 4)
     lattice = Lattice(topology, (69.5, 129.5), (pitch, pitch))
     assert ("top" in list(severed_sides(image, lattice))) is lined
+
+
+@pytest.mark.parametrize("name", ["xdemineur/mid1", "sgt-mines/fresh"])
+def test_a_faint_board_that_has_a_colour_of_its_own_is_a_second_one(name: str) -> None:
+    clear = next(each for each in SCREENS if each.name == name).load()[..., :3]
+    lawn = np.full((len(clear), 9 * 30 + 40, 3), (52, 138, 87), np.uint8)
+    for row, col in np.ndindex(9, 9):
+        green = ((81, 215, 170), (73, 209, 162))[(row + col) % 2]
+        lawn[20 + row * 30 : 50 + row * 30, 20 + col * 30 : 50 + col * 30] = green
+    assert set(see(lawn).reading.board.labels) == {Label.COVERED}
+    with pytest.raises(SeveralBoardsError):
+        see(np.hstack([clear, lawn]))
 
 
 @pytest.mark.parametrize(("step", "boards"), [(8, 1), (60, 2)], ids=["faint", "clear"])

@@ -66,17 +66,38 @@ MOST_FAINT, MUCH_CLEARER = 16.0, 8.0
 beside it shows: of a web page ruled like paper 8 and 159."""
 
 
+AROUND = (0.2, 0.6)
+"""Pitches beside a lattice between which the page around it is looked at: beyond a thin frame."""
+
+OWN_COLOUR = 6.0
+"""Gray levels by which cells that are no pattern of the page differ from what is around them."""
+
+
 def is_pattern(image: Image, reading: Reading, readings: Sequence[Reading]) -> bool:
     """Whether this is a faint pattern behind a page, with nothing opened, and one of the
-    ``readings`` a clear board."""
+    ``readings`` a clear board. The cells of a board have a colour of their own."""
     if len(readings) < 2 or min(reading.board.labels) <= MAX_NUMBER:
         return False
     shown = _shown(image, reading.lattice)
     most = max(_shown(image, each.lattice) for each in readings)
-    return shown <= MOST_FAINT and shown * MUCH_CLEARER <= most
+    is_faint = shown <= MOST_FAINT and shown * MUCH_CLEARER <= most
+    return is_faint and not _stands_out(image, reading.lattice)
 
 
 def _shown(image: Image, lattice: Lattice) -> float:
     """Return the gray levels that an average cell shows."""
     tile = canonical_tiles(image, lattice).astype(np.float32).mean(axis=0)
     return float(np.ptp(tile, axis=(0, 1)).max())
+
+
+def _stands_out(image: Image, lattice: Lattice) -> bool:
+    """Whether most of what is within a lattice has another colour than most of what is around."""
+    left, top, right, bottom = lattice.box
+    y, x = (np.arange(length) for length in image.shape[:2])
+    beside = np.maximum(left - x, x - right + 1), np.maximum(top - y, y - bottom + 1)
+    away = np.maximum(beside[0], beside[1][:, None]) / min(lattice.pitch)
+    around = (away > AROUND[0]) & (away < AROUND[1])
+    if not around.any():
+        return False
+    colors = (np.median(image[area][:, :3], axis=0) for area in (away <= 0, around))
+    return float(np.abs(np.subtract(*colors)).max()) > OWN_COLOUR
