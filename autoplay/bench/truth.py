@@ -13,7 +13,7 @@ from autoplay.bench.synthetic.distort import Distortion
 from autoplay.calibration import Place
 from autoplay.errors import AutoplayError, UsageError
 from autoplay.files import require_file
-from autoplay.game import Board, Shape, parse_rows
+from autoplay.game import Board, Shape, make_topology, parse_rows
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.picture import load_picture
 
@@ -36,6 +36,9 @@ class Screen:
     load: Callable[[], Image]
 
 
+VARIANT_KEYS = ("offset", "points_up")
+
+
 def parse_truth(data: object, source: str) -> Truth:
     """Return the truth a JSON object states; UsageError names ``source`` and the wrong key.
 
@@ -48,19 +51,16 @@ def parse_truth(data: object, source: str) -> Truth:
         raise UsageError(f"{source}: key 'board' is missing; write its rows, or null and 'why'")
     if data["board"] is None:
         return Truth(None, None, str(data.get("why", "")))
-    shape = str(data.get("topology", Shape.SQUARE))
-    variant = str(data.get("offset") or data.get("points_up") or "")
+    tiling = _tiling(data, source)
     rows = data["board"]
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
         raise UsageError(f"{source}: key 'board' must be a list of strings, or null")
-    mines = data.get("mines")
-    if mines is not None and type(mines) is not int:
-        raise UsageError(f"{source}: key 'mines' must be a whole number, or null")
     try:
-        board = parse_rows(rows, mines, shape, variant)
+        board = parse_rows(rows, None, *tiling)
     except AutoplayError as error:
         raise UsageError(f"{source}: key 'board': {error}") from None
     _check_size(data, board, source)
+    board = _with_mines(board, data.get("mines"), source)
     place = data.get("lattice")
     if not isinstance(place, dict):
         raise UsageError(f"{source}: key 'lattice' must hold first_cell_center and pitch")
@@ -71,10 +71,32 @@ def parse_truth(data: object, source: str) -> Truth:
         raise UsageError(f"{source}: key 'lattice': {error}") from None
 
 
+def _tiling(data: dict[str, Any], source: str) -> tuple[str, str]:
+    """Return the shape and the variant; UsageError names the key of the one that there is not."""
+    shape = str(data.get("topology", Shape.SQUARE))
+    key = next((key for key in VARIANT_KEYS if data.get(key)), "")
+    variant = str(data.get(key, ""))
+    for said, wrong in (("", "topology"), (variant, key)):
+        try:
+            make_topology(shape, 1, 1, said)
+        except UsageError as error:
+            raise UsageError(f"{source}: key {wrong!r}: {error}") from None
+    return shape, variant
+
+
 def _check_size(data: dict[str, Any], board: Board, source: str) -> None:
     for key, found in (("rows", board.topology.rows), ("cols", board.topology.cols)):
         if data.get(key, found) != found:
             raise UsageError(f"{source}: key {key!r} says {data[key]}, the board has {found}")
+
+
+def _with_mines(board: Board, mines: object, source: str) -> Board:
+    if mines is not None and type(mines) is not int:
+        raise UsageError(f"{source}: key 'mines' must be a whole number, or null")
+    try:
+        return replace(board, mines=mines)
+    except UsageError as error:
+        raise UsageError(f"{source}: key 'mines': {error}") from None
 
 
 def _pair(place: dict[str, Any], key: str, source: str) -> tuple[float, float]:
