@@ -14,6 +14,7 @@ BENCHES = {
     "unseen": ("bench_unseen", "How often it plays a game it has never seen to its end."),
     "fuzz": ("bench_fuzz", "Whether damaged input is refused in one line."),
     "live": ("bench_live", "Play what is on the screen; say where the time went."),
+    "stop": ("bench_stop", "How soon play stops where the person wants the mouse."),
     "compare": ("bench_compare", "Two policies on the same boards, paired."),
     "boards": ("bench_boards", "Write the triangle challenge's boards to a file."),
     "moves": ("bench_moves", "CPU time of a single move."),

@@ -1,0 +1,100 @@
+"""`autoplay bench stop`: how soon play stops where the person wants the mouse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from autoplay.cli.counts import echo_counts
+from autoplay.cli.exampled import Exampled
+from autoplay.cli.json_line import echo_json
+from autoplay.cli.restart_option import restart_option
+from autoplay.desktop.watch import DEFAULT_STOP_KEY
+
+if TYPE_CHECKING:
+    from autoplay.bench.stop import StopReport
+
+
+@click.command(
+    cls=Exampled,
+    examples=['autoplay bench stop --game "xdemineur -geometry 30x16 -m 99" --stops 100'],
+)
+@click.option("--game", metavar="COMMAND", help="Start this program, and end it afterwards.")
+@click.option(
+    "--stops", type=click.IntRange(1), default=40, show_default=True, help="Stops measured."
+)
+@click.option("--seed", default=1, show_default=True, help="Tells when each one comes.")
+@click.option("--profile", help="The profile to play with; default: whichever fits.")
+@click.option("--region", metavar="X,Y,W,H", help="Look for the board only here (desktop points).")
+@click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
+@restart_option()
+@click.option("--stop-key", default=DEFAULT_STOP_KEY, show_default=True, help="What stops play.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON line.")
+def command(
+    *,
+    game: str | None,
+    stops: int,
+    seed: int,
+    profile: str | None,
+    region: str | None,
+    mines: int | None,
+    restart: str | None,
+    stop_key: str,
+    as_json: bool,
+) -> None:
+    """Play the game on the screen, stop it again and again, and say how soon it stopped.
+
+    The person's part is taken by another process, on an X11 desktop. At a chance moment in or
+    between games it presses the stop key, pushes the mouse into a corner, moves it, or presses
+    Ctrl-C, in turn. Time counts from when it began to; it is late after 50 ms.
+    """
+    from contextlib import ExitStack
+    from functools import partial
+
+    from autoplay.bench.persons_hand import persons_hand
+    from autoplay.bench.program import running
+    from autoplay.bench.stop import Play, Stop, StopReport, measure
+    from autoplay.calibration import Library
+    from autoplay.cli.areas import areas_of, require_area
+    from autoplay.cli.until_stopped import UntilStopped
+    from autoplay.desktop.real import real_machine
+    from autoplay.play.board_on_screen import find_game
+    from autoplay.policy import DEFAULT_POLICY, Premises, make_policy, on_premises
+    from autoplay.words import counted
+
+    require_area(region, None)
+    with ExitStack() as stack:
+        hand = stack.enter_context(persons_hand())
+        with real_machine(stop_key) as machine:
+            area = areas_of(machine.screen.monitors(), region, None)[0]
+            if game is not None:
+                stack.enter_context(running(game, machine, area))
+            found = find_game(machine, Library.usual(), area, profile, mines)
+        policy = on_premises(make_policy(DEFAULT_POLICY), Premises(mines=found.likely_mines))
+        play = Play(found, policy, restart or found.profile.restart, stop_key)
+        open_machine = partial(real_machine, stop_key)
+        measuring = UntilStopped(measure(stops, open_machine, play, hand, stop_key, seed=seed))
+        done: list[Stop] = []
+        try:
+            done.extend(measuring)
+        finally:  # an error takes nothing from what was measured before it
+            if done:
+                _print(StopReport(done), as_json=as_json)
+        measuring.tell(f"{len(done)} of {counted(stops, 'stop')}")
+
+
+def _print(report: StopReport, *, as_json: bool) -> None:
+    summary = report.json()
+    if as_json:
+        echo_json(summary)
+        return
+    ways = summary.pop("ways")
+    assert isinstance(ways, dict)
+    echo_counts(summary, as_json=False)
+    click.echo(f"\n{'way':<12}{'stops':>6}{'median ms':>11}{'longest ms':>12}{'last click ms':>15}")
+    for way, each in ways.items():
+        click.echo(
+            f"{way:<12}{each['stops']:>6}{each['median_ms']:>11.1f}{each['longest_ms']:>12.1f}"
+            f"{each['last_click_ms']:>15.1f}"
+        )
