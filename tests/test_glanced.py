@@ -113,7 +113,11 @@ def test_a_game_is_plainly_won_where_all_that_was_clicked_shows_and_the_rest_is_
         ("??21\n23??\n0111", Label.TWO, 3, None),  # looks otherwise
         ("F?21\n23F?\n0111", Label.COVERED, 3, None),  # what is no flag may be one like the mark
         ("FF??\n23F1\n0111", Label.COVERED, None, None),  # free by the total alone
-        ("FF21\n23F1\n01?1", Label.COVERED, 3, None),  # not proven free
+        ("FF21\n23F1\n01?1", Label.COVERED, None, None),  # not proven free
+        ("FF21\n23F1\n01?1", Label.COVERED, 3, "FF21\n23F1\n0111"),  # all mines have flags
+        ("FF21\n23F1\n01?1", Label.COVERED, 4, None),  # it is the one without
+        ("??21\n23?1\n01?1", Label.ONE, None, "FF21\n23F1\n0111"),  # it looks so
+        ("??21\n23?1\n01?1", Label.TWO, None, None),
         ("FF2#\n23F?\n0111", Label.COVERED, 3, None),  # something is covered yet
         ("FF21\n23F?\n0111", Label.COVERED, 4, None),  # a mine was hit, or the total is wrong
     ],

@@ -72,22 +72,23 @@ def _with_numbers_counted(
 ) -> Glance | None:
     """Return a glance with the numbers of all clicked cells; None where one is not to be told.
 
-    That of a cell in doubt, which was proven free, is the count of what is closed around it, if
-    that is what it looks like, or if all that is closed shows a flag. Games that flag their mines
-    as they are won may cover the board before a number has stood for as long as it takes to learn.
+    That of a cell in doubt is the count of what is closed around it, if that is what it looks like,
+    or if all that is closed shows a flag and it is no mine: it was proven free, or the flags are as
+    many as there are mines. Games that flag them as they are won may cover the board before a
+    number has stood for as long as it takes to learn.
     """
     before, labels = np.frombuffer(previous.board.labels, np.uint8), with_plain_numbers(glance)
     in_doubt = labels == Label.UNREADABLE
     if (clicked & ~in_doubt & (labels > MAX_NUMBER)).any():
         return None
     cells = np.flatnonzero(clicked & in_doubt).tolist()
-    if cells and not set(cells) <= set(analysis_of(previous.board).safe):
-        return None
+    free = analysis_of(previous.board).safe if cells else ()
     closed = ~clicked & (np.isin(labels, list(UNOPENED)) | (in_doubt & (before > MAX_NUMBER)))
     all_flagged, likely = (labels[closed] == Label.FLAG).all(), is_likely(glance)
     for cell in cells:
         count = closed[list(previous.board.topology.neighbors[cell])].sum()
-        if not all_flagged and not (likely[cell] and glance.nearest[cell] == count):
+        is_free = previous.board.mines is not None or cell in free  # the total is asked about below
+        if not (all_flagged and is_free) and not (likely[cell] and glance.nearest[cell] == count):
             return None
         labels[cell] = count
     return replace(glance, labels=labels)
