@@ -130,6 +130,22 @@ def test_a_number_in_doubt_is_counted_where_the_game_marked_all_that_is_closed(
     assert _shown(plainly_won(glance, _reading(BEFORE, mines=mines), clicked)) == shows
 
 
+@pytest.mark.parametrize(
+    ("nearest", "distance", "is_won"),
+    [
+        (Label.FLAG, 2.2, True),  # a known one, drawn once more
+        (Label.FLAG, 8.0, False),  # hardly one
+        (Label.COVERED, 2.2, False),
+    ],
+)
+def test_flags_on_all_that_is_closed_win_where_a_mine_touches_no_number(
+    nearest: Label, distance: float, *, is_won: bool
+) -> None:
+    glance = _glance("??20\n??20\n2210", nearest, distance)  # none touches the one in the corner
+    won = plainly_won(glance, _reading("##20\n##20\n#210"), [Cell(8)])
+    assert (won is not None) is is_won
+
+
 def _ended(
     text: str, before: str = BEFORE, clicked: tuple[int, ...] = (), mines: int | None = None
 ) -> str | None:

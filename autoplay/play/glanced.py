@@ -146,7 +146,7 @@ def _with_mines_marked(
     are then no known numbers, several of them new, and the numbers ask for a mine in every one. A
     cell that was clicked is no flag of the game's: ``outcome_after`` takes it for the mine that was
     hit. A message may hide what was open before; where it does, it may hide a cell that was
-    clicked, too.
+    clicked, too. Where no total tells that mines no number asks for are none, all must be flags.
     """
     before, labels = np.frombuffer(previous.board.labels, np.uint8), with_plain_numbers(glance)
     in_doubt = labels == Label.UNREADABLE
@@ -162,7 +162,14 @@ def _with_mines_marked(
         return None  # before the layouts are counted: every glance at a new look asks
     if not is_next(labels, previous):
         return None
-    if mines is None:
-        covered = np.where(closed, np.uint8(Label.COVERED), labels)
-        mines = mines_left_covered(replace(previous.board, labels=covered.tobytes()))
+    plainly_flagged = (labels == Label.FLAG) & (~in_doubt | _is_plainly(Label.FLAG, glance))
+    if mines is not None or plainly_flagged[closed].all():
+        return labels
+    covered = np.where(closed, np.uint8(Label.COVERED), labels)
+    mines = mines_left_covered(replace(previous.board, labels=covered.tobytes()))
     return labels if closed.sum() == mines else None
+
+
+def _is_plainly(label: Label, glance: Glance) -> NDArray[np.bool_]:
+    """Return which cells are plainly this one drawn once more, (cells,)."""
+    return np.asarray((glance.nearest == label) & is_plain(glance))
