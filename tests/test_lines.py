@@ -132,6 +132,17 @@ def test_border_cells_in_the_colours_of_the_others_are_no_frame() -> None:
     assert without_frame(*_framed(210)) is None
 
 
+def test_a_border_line_in_colours_of_cells_near_it_is_no_frame() -> None:
+    cells = np.full((9, 8), 190)
+    cells[0] = 250  # a bar above the board
+    cells[1:, 0] = cells[4, 2] = 110  # covered, as none of the few in the middle is
+    gray = np.kron(cells, np.ones((20, 20))).astype(np.uint8)
+    lattice = Lattice(Topology(Shape.SQUARE, 9, 8), (9.5, 9.5), (20.0, 20.0))
+    inner = without_frame(np.repeat(gray[:, :, None], 3, axis=2), lattice)
+    assert inner is not None
+    assert (inner.topology.rows, inner.topology.cols) == (8, 8)
+
+
 @pytest.mark.parametrize(
     ("rows", "page", "covered", "beyond"),
     [

@@ -151,24 +151,23 @@ def without_frame(image: Image, lattice: Lattice) -> Lattice | None:
 
     Its lines are in colours that no cell within has: some games wall their boards in so.
     """
-    middles = canonical_tiles(image, lattice)[:, MIDDLE, MIDDLE].reshape(
-        len(lattice.topology), -1, 3
-    )
-    colours = np.median(middles, axis=1)
-    border = np.zeros((lattice.topology.rows, lattice.topology.cols), np.bool_)
-    for lines in (border, border.T):
-        lines[:MOST_LINES] = lines[-MOST_LINES:] = True
-    within = colours[~border.ravel()]
-    if not len(within):
-        return None
-    apart = np.abs(colours[:, None] - np.unique(within, axis=0)).max(axis=2).min(axis=1)
-    is_frame = (apart > FRAME).reshape(border.shape)
-    rows, cols = (np.flatnonzero(~is_frame.all(axis=axis)) for axis in (1, 0))
-    top, left = int(rows[0]), int(cols[0])
-    size = int(rows[-1]) + 1 - top, int(cols[-1]) + 1 - left
-    if size == border.shape or min(size) < SMALLEST_BOARD:
-        return None
-    return window(lattice, top, left, *size)
+    topology = lattice.topology
+    middles = canonical_tiles(image, lattice)[:, MIDDLE, MIDDLE].reshape(len(topology), -1, 3)
+    colours = np.median(middles, axis=1).reshape(topology.rows, topology.cols, 3)
+    within = (slice(MOST_LINES, -MOST_LINES),) * 2
+    while colours[within].size:
+        apart = np.abs(colours[:, :, None] - np.unique(colours[within].reshape(-1, 3), axis=0))
+        is_frame = apart.max(axis=3).min(axis=2) > FRAME
+        rows, cols = (np.flatnonzero(~is_frame.all(axis=axis)) for axis in (1, 0))
+        (top, left), (bottom, right) = ((rows[end], cols[end]) for end in (0, -1))
+        inner = slice(top, bottom + 1), slice(left, right + 1)
+        size = int(bottom + 1 - top), int(right + 1 - left)
+        if size == colours.shape[:2] or min(size) < SMALLEST_BOARD:
+            return None
+        if inner == within:
+            return window(lattice, int(top), int(left), *size)
+        within = inner  # a board's own lines may differ from the few cells in its middle
+    return None
 
 
 def patterns(image: Image, lattice: Lattice) -> NDArray[np.float32]:
