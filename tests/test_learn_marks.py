@@ -10,6 +10,7 @@ import pytest
 
 from autoplay.errors import UnreadableError
 from autoplay.game import SYMBOLS, Label, Shape, Topology, parse_board
+from autoplay.vision.learning.alternatives import named as named_looks
 from autoplay.vision.learning.by_hand import hardly_by_hand
 from autoplay.vision.learning.doubt import require_seen
 from autoplay.vision.learning.doubted_marks import require_marks_seen
@@ -274,6 +275,53 @@ def test_flags_on_every_mine_that_are_hardly_flags_may_be_shown_by_a_lost_game(
     assert bool(len(hardly_by_hand(costs, naming, looks, topology))) is doubt
     with doubted("may be mines that a lost game shows") if doubt else nullcontext():
         require_marks_seen(costs, naming, looks, topology)
+
+
+LOST = """
+##*#**####
+####*#####
+####*#####
+###*FF##*#
+*#22321111
+#*10000000
+##10111000
+##101!1011
+#*1011212F
+##10001*##
+"""
+
+WITHOUT_COVERED = """
+0001*111
+0112111*
+02F20011
+02*31100
+0112F100
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "middle", "liker_flags", "name"),
+    [
+        (LOST, 20, 7.0, MINE),
+        (LOST, 250, 7.0, Label.FLAG),  # they show the symbol of the flags
+        (WITHOUT_COVERED, 20, 4.0, Label.FLAG),  # no flag is plainly one
+        (LOST.replace("10111000", "10211000"), 20, 7.0, Label.FLAG),  # a number lacks a mine
+        (WITHOUT_COVERED, 20, 7.0, MINE),
+        (WITHOUT_COVERED.replace("0001*", "0011*"), 20, 7.0, Label.FLAG),  # a flag is wrong
+    ],
+)
+def test_marks_unlike_plain_flags_that_are_all_other_mines_are_shown_by_a_lost_game(
+    text: str, middle: int, liker_flags: float, name: Label
+) -> None:
+    looks, naming, topology = on_a_board(
+        text, {"#": (150, 150), "F": (150, 250), "*": (150, middle), "!": (90, 20)}
+    )
+    costs = np.full((len(looks), 20), 9.0)
+    costs[np.arange(len(looks)), naming.names] = 0
+    (flags,), (marks,) = (np.flatnonzero(naming.names == label) for label in (Label.FLAG, MINE))
+    costs[flags, MINE] = liker_flags
+    costs[marks, MINE], costs[marks, Label.FLAG] = 1.8, 0.0
+    assert named_looks(costs, looks, topology).names[marks] == name
 
 
 def test_a_mark_drawn_unlike_the_other_flags_may_be_a_question_mark() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.vision.learning.by_hand import all_mines_but_flags, unlike_sure_flags
 from autoplay.vision.learning.ending import CARRIES_A_MARK, MINED, OWN_CONTRAST
 from autoplay.vision.learning.inks import in_other_inks
 from autoplay.vision.learning.judged import Found, Naming
@@ -48,6 +49,7 @@ def _likeliest(costs: Costs, looks: Looks, topology: Topology, least: Opens) -> 
     naming, costs, asked = _with_questions_as_covers(naming, costs, looks, topology)
     naming, costs = _with_odd_numbers_marked(naming, costs, looks, topology)
     naming, costs = _with_one_ink_a_number(naming, costs, looks, topology)
+    naming, costs = _with_mines_beside_flags(naming, costs, looks, topology)
     strange = odd_covers(naming, looks, topology)
     odd = [strange] * bool(len(strange))
     lying = opened_covers(naming, looks, topology)
@@ -115,6 +117,23 @@ def _with_one_ink_a_number(
     dearer[odd, naming.names[odd]] += IN_ANOTHER_INK
     other = likely_naming(topology, looks, costs, dearer)
     fits = not other.broken.any() and not len(in_other_inks(other, looks))
+    return (other, dearer) if fits else (naming, costs)
+
+
+def _with_mines_beside_flags(
+    naming: Found, costs: Costs, looks: Looks, topology: Topology
+) -> tuple[Found, Costs]:
+    """Return naming and costs, flags drawn unlike the sure ones called mines that a lost game
+    shows, where they are all it has."""
+    odd = unlike_sure_flags(costs, naming, looks, topology)
+    if not len(odd):
+        return naming, costs
+    dearer = costs.copy()
+    dearer[odd, Label.FLAG] += CARRIES_A_MARK
+    other = likely_naming(topology, looks, costs, dearer)
+    shown = np.isin(looks.of_cell, odd)
+    fits = (other.names[odd] == Label.MINE).all() and not other.broken.any()
+    fits = fits and all_mines_but_flags(shown, other.names[looks.of_cell], topology)
     return (other, dearer) if fits else (naming, costs)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.learning.completed import told_by_hand
+from autoplay.game import MAX_NUMBER, Label, Shape, Topology
+from autoplay.vision.learning.completed import are_shown_at_the_end, told_by_hand
 from autoplay.vision.learning.grounds import ODD_GROUND
-from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.other_marks import MOST_WRONGED, unlike_more_frequent
+from autoplay.vision.learning.judged import Names, Naming
+from autoplay.vision.learning.other_marks import LIKE_MINES, MOST_WRONGED, unlike_more_frequent
 from autoplay.vision.learning.plain_flags import ONE_COLOUR, to_opened
 from autoplay.vision.learning.rules import MARKS, SHOWN, Labels, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, Costs
@@ -45,6 +45,32 @@ def hardly_by_hand(
     if is_shown or counts.sum() < SEVERAL_SHOWN or liker @ counts >= LIKER_FLAGS * counts.sum():
         return flags[:0]
     return flags[:0] if Rules(topology).unshown(naming.names[looks.of_cell]) else flags
+
+
+def unlike_sure_flags(
+    costs: Costs, naming: Names, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
+    """Return looks named flag that pixels call mines as well, where all show another symbol than
+    the flags that pixels call nothing else: none where there are few such cells, or no such flag.
+    """
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    liker = costs[flags, Label.MINE] - costs[flags, Label.FLAG]
+    sure, odd = flags[liker >= LIKER_FLAGS], flags[liker < LIKE_MINES]
+    told = len(sure) and len(sure) + len(odd) == len(flags)
+    if not told or looks.counts[odd].sum() < SEVERAL_SHOWN or topology.shape is Shape.TRIANGLE:
+        return flags[:0]
+    return odd if all(looks.shows_another(look, sure) for look in odd) else flags[:0]
+
+
+def all_mines_but_flags(shown: NDArray[np.bool_], labels: Labels, topology: Topology) -> bool:
+    """Whether these cells are just the mines that every number says, with the flags.
+
+    Where covered cells are left, some are such as no person could know.
+    """
+    rules, number = Rules(topology), labels <= MAX_NUMBER
+    if (labels == Label.COVERED).any():
+        return are_shown_at_the_end(shown, labels, rules)
+    return bool(number.any() and (rules.marked(labels) == labels)[number].all())
 
 
 LIKER_FLAGS = 5.0
