@@ -324,6 +324,16 @@ def test_marks_unlike_plain_flags_that_are_all_other_mines_are_shown_by_a_lost_g
     assert named_looks(costs, looks, topology).names[marks] == name
 
 
+def test_they_are_not_where_a_single_one_of_them_may_have_exploded() -> None:
+    text = WITHOUT_COVERED.replace("0001*111", "0001!111")
+    looks, naming, topology = on_a_board(text, {"F": (150, 250), "*": (150, 20), "!": (150, 40)})
+    costs = np.full((len(looks), 20), 9.0)
+    costs[np.arange(len(looks)), naming.names] = 0
+    marks = np.isin(naming.names, (MINE, Label.EXPLODED))
+    costs[marks, MINE], costs[marks, Label.FLAG], costs[marks, Label.EXPLODED] = 1.8, 0.0, 9.0
+    assert (named_looks(costs, looks, topology).names[marks] == Label.FLAG).all()
+
+
 def test_a_mark_drawn_unlike_the_other_flags_may_be_a_question_mark() -> None:
     flags = (190, 60, Label.FLAG, 8)
     for middle, doubt in ((60, False), (85, False), (185, True), (250, True)):

@@ -134,6 +134,8 @@ def _with_mines_beside_flags(
     shown = np.isin(looks.of_cell, odd)
     fits = (other.names[odd] == Label.MINE).all() and not other.broken.any()
     fits = fits and all_mines_but_flags(shown, other.names[looks.of_cell], topology)
+    # A single one may be the one that exploded, or the same drawn half a pixel aside.
+    fits = fits and ((other.names == Label.EXPLODED).any() or looks.counts[odd].min() > 1)
     return (other, dearer) if fits else (naming, costs)
 
 
