@@ -82,3 +82,9 @@ def test_the_frame_of_a_cursor_beside_a_single_flag_is_no_pointer(
     image[y - 9 : y - 2, x - 3 : x + 3] = colour
     with pytest.raises(UnreadableError, match="over the cells at 5,22 and 6,22"):
         require_no_pointer(image, reading)
+
+
+@pytest.mark.parametrize("tip", [(721, 492), (721, 502), (721, 507)])
+def test_the_pointer_beside_covered_cells_alone_leaves_no_zero(tip: tuple[int, int]) -> None:
+    with pytest.raises(UnreadableError):
+        see(with_arrow(screen_of("xdemineur/mid1").load(), tip, 0))

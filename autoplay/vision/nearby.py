@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
+import numpy as np
+
 from autoplay.errors import OverruledError, UnreadableError
 from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.align import (
@@ -16,7 +18,7 @@ from autoplay.vision.align import (
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned, learn
 from autoplay.vision.learning.margins import MIN_MARGIN
-from autoplay.vision.learning.rules import SHOWN
+from autoplay.vision.learning.rules import SHOWN, Opens, Rules
 from autoplay.vision.lit import unlit
 
 FEW_DOUBTFUL = 0.15
@@ -111,7 +113,8 @@ def _unlit(
 ) -> Learned | None:
     """Return what is read where the cell in doubt is one of the others, lit; None where it is not.
 
-    It may be taken for several by its looks, for one alone by the rules. A bare cell may be marked
+    It may be taken for several by its looks, for one alone by the rules. A zero beside cells that
+    it did not open is none: what lies over a covered cell may be as bare. A bare cell may be marked
     by its colour where it need not be opened, or have exploded where that is red, and a flag be a
     wrong one where mines are shown. No other cell may be less than clear: of a piece of a board
     many things may be so. But a terminal may show its own cursor beside the game's: as many
@@ -126,9 +129,18 @@ def _unlit(
             told = not red if label == Label.COVERED else not over
             if not (label <= MAX_NUMBER or (symbol and told)):
                 return None
+            if label == Label.ZERO and _opens_nothing(learned, cell):
+                return None
             seen[labels] = max(seen.get(labels, learned), learned, key=lambda each: each.confidence)
     found = next(iter(seen.values()), None)
     return found if found and len(seen) == 1 and found.confidence >= MIN_MARGIN else None
+
+
+def _opens_nothing(learned: Learned, cell: int) -> bool:
+    """Whether a zero shares a side with cells that are covered yet."""
+    board = learned.reading.board
+    labels = np.frombuffer(board.labels, np.uint8)
+    return bool(Rules(board.topology, Opens.SIDES).broken(labels)[cell])
 
 
 def _learned_unlit(
