@@ -47,6 +47,9 @@ def reading_with(screen: Screen, cell: Cell, mark: Label) -> Reading:
         ("xbomb-square/mid1", (887, 424), 0, (172, 202)),
         ("xbomb-square/mid1", (887, 423), 255, (172, 202)),
         ("winemine/mid1", (445, 76), 255, (27, 57)),
+        ("xdemineur/mid2", (131, 304), 0, (150, 151)),  # a flag in each
+        ("kmines/fresh", (869, 722), 0, (442,)),  # an arrow
+        ("kmines/mid2", (309, 381), 255, (94,)),
     ],
 )
 def test_the_pointer_over_a_covered_cell_is_told_with_the_cells_it_covers(
@@ -66,6 +69,19 @@ def test_a_single_flag_or_question_mark_within_its_cell_is_no_pointer() -> None:
     cv2.fillPoly(image, [np.array([(x - 5, y - 5), (x + 5, y), (x - 5, y + 5)])], (0, 0, 200))
     for mark in (Label.FLAG, Label.QUESTION):
         require_no_pointer(image, reading_with(screen, Cell(172), mark))
+
+
+def test_a_single_flag_off_the_middle_of_its_cell_or_beyond_the_board_is_none() -> None:
+    screen = screen_of("xbomb-square/mid1")
+    lattice = screen.truth.lattice
+    assert lattice is not None
+    for cell, left, right, down in ((172, -9, -2, 0), (479, -5, 5, 8)):
+        x, y = (round(place) for place in lattice.center(cell))
+        image = screen.load()[..., :3].copy()
+        corners = [(x + left, y + down - 5), (x + right, y + down), (x + left, y + down + 5)]
+        cv2.fillPoly(image, [np.array(corners)], (0, 0, 200))
+        with pytest.raises(UnreadableError, match="something lies over the cell at"):
+            require_no_pointer(image, reading_with(screen, Cell(cell), Label.FLAG))
 
 
 @pytest.mark.parametrize("colour", [(0, 0, 200), (0, 0, 0)])
