@@ -15,7 +15,12 @@ from autoplay.vision.picture import load_picture
 from autoplay.vision.see import see
 from autoplay.vision.whole.lines import with_more
 from autoplay.vision.whole.sides import side_cells
-from autoplay.vision.whole.trimmed import marked_sides, require_not_trimmed, trimmed_sides
+from autoplay.vision.whole.trimmed import (
+    foreign_sides,
+    marked_sides,
+    require_not_trimmed,
+    trimmed_sides,
+)
 
 SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
 COVERED = bytes([Label.COVERED])
@@ -138,3 +143,35 @@ def test_halves_of_cells_beside_a_window_are_no_flags() -> None:
     image[: lattice.box[1] + round(4.6 * lattice.pitch[1])] = 45
     with pytest.raises(UnreadableError, match="goes on beyond its top side"):
         see(image)
+
+
+def test_parts_of_cells_beside_a_window_are_no_covered_cells() -> None:
+    image = load_picture(SCREENS / "kmines" / "fresh.png")[..., :3].copy()
+    lattice = see(image).lattice
+    end = lattice.box[1] + round(4.6 * lattice.pitch[1])
+    image[:end] = (236, 233, 230)
+    cv2.rectangle(image, (0, 0), (image.shape[1] - 1, end - 1), (60, 60, 60), 1)
+    with pytest.raises(UnreadableError, match="goes on beyond its top side"):
+        see(image)
+
+
+def test_a_wider_sliver_tells_a_window_over_small_cells() -> None:
+    larger = with_more(LATTICE, "bottom")
+    assert larger is not None
+    image = board(larger, 0.1)
+    image[BOTTOM + 6 :] = (230, 90, 30)
+    size = image.shape[1] * 2 // 3, image.shape[0] * 2 // 3
+    image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    small = Lattice(LATTICE.topology, (56 * 2 / 3 - 0.5,) * 2, (PITCH * 2 / 3,) * 2)
+    assert list(trimmed_sides(image, small)) == ["bottom"]
+
+
+def test_of_covered_cells_drawn_alike_no_side_is_foreign() -> None:
+    image = board(opened=0)
+    labels = COVERED * len(LATTICE.topology)
+    assert foreign_sides(image, LATTICE, labels) == []
+    image[BOTTOM - 12 : BOTTOM] = 90
+    assert foreign_sides(image, LATTICE, labels) == ["bottom"]
+    assert foreign_sides(image, LATTICE, bytes([Label.ONE]) + labels[1:-1] + b"\x01") == []
+    image[TOP : TOP + 12] = 90  # an outline
+    assert foreign_sides(image, LATTICE, labels) == []

@@ -3,8 +3,8 @@
 A window or a bar that cuts off their ends makes every cell along that side show the same there,
 which none within the board does. So does an outline that a game draws over its cells, but along the
 side across as well. Or it hides so much of them that all are read as one mark, which no other cell
-carries. Or it leaves a sliver of the next cells to be seen, too thin to be a frame, and its edge
-goes on beside the board.
+carries, or that all seem covered and are drawn as no other covered cell. Or it leaves a sliver of
+the next cells to be seen, too thin to be a frame, and its edge goes on beside the board.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import CutOffError
-from autoplay.game import Shape
+from autoplay.game import Label, Shape
 from autoplay.vision.channels import strongest
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.rules import MARKS
@@ -38,10 +38,11 @@ MOST_OF = 0.8
 """Share of a side's cells. Of 759 whole boards of squares none has a third of them on one side; one
 that outlines a lost board in red has nearly all on all four."""
 
-SLIVER, LEAST_PITCH = (0.05, 0.1), 20.0
+SLIVERS = (((0.05, 0.1), 20.0), ((0.06, 0.2), 12.0))
 """Pitches from the side between which a sliver of the next cells is looked for, and the pitch at
-which that is a pixel or more. Of 654 whole boards of squares seven seem to have one, of a single
-program whose lines are text; none has an edge beside it."""
+which that is a pixel or more. Of 654 whole boards of squares seven seem to have the thin one, of a
+single program whose lines are text; none has an edge beside it. For the other none of 1509 is
+refused beside those that are for the thin one."""
 
 BESIDE, WITHIN = (0.1, 0.4), 0.4
 """Pitches beside the board between which the edge is looked for, and how far beyond its side."""
@@ -53,9 +54,15 @@ have it within that; of their lattices moved by a fifth of a cell, 16."""
 EDGE, STEP = 2, 10
 """Pixels across an edge, and the gray levels by which it parts what it is between."""
 
+FOREIGN = 0.15
+"""Share of their tiles in which four of five covered cells of a side differ from all the others.
+Of 1509 whole boards of all shapes one has such a side; two of which a window hid half did by 0.27
+and 0.55."""
+
 LEAST_MARKED = 6
-"""Cells of a side that carry one mark from which on they are no marks: a side of a tiny board may
-have a mine in each, in one of 15,000 games with a fifth of mines one of six cells."""
+"""Cells of a side that carry one mark, or are foreign, from which on they are no cells: a side of a
+tiny board may have a mine in each, in one of 15,000 games with a fifth of mines one of six cells.
+"""
 
 TURNS = {"bottom": 0, "left": 1, "top": 2, "right": 3}
 """Quarter turns that bring a side down."""
@@ -64,7 +71,8 @@ TURNS = {"bottom": 0, "left": 1, "top": 2, "right": 3}
 def require_not_trimmed(image: Image, lattice: Lattice, labels: bytes) -> None:
     """Return unless something cuts off the cells of a side, or the next ones; else CutOffError with
     the last cells seen. ``labels`` are those read, one a cell."""
-    cut = list(dict.fromkeys([*marked_sides(lattice, labels), *trimmed_sides(image, lattice)]))
+    marked, foreign = marked_sides(lattice, labels), foreign_sides(image, lattice, labels)
+    cut = list(dict.fromkeys([*marked, *foreign, *trimmed_sides(image, lattice)]))
     if cut:
         cells = last_cells(lattice, cut)
         raise CutOffError(
@@ -87,6 +95,39 @@ def marked_sides(lattice: Lattice, labels: bytes) -> Iterator[str]:
             yield side
 
 
+def foreign_sides(image: Image, lattice: Lattice, labels: bytes) -> list[str]:
+    """Return the sides, but for two that face each other, whose cells were all read as covered and
+    are drawn as no other covered cell.
+
+    ``image`` is BGR or BGRA uint8.
+    """
+    board, up = np.frombuffer(labels, np.uint8), lattice.topology.points_up
+    covered = board == Label.COVERED
+    tiles = canonical_tiles(image, lattice).astype(np.float32)
+    found = []
+    for side in TURNS:
+        outer = np.isin(np.arange(len(board)), side_cells(lattice, side))
+        if np.count_nonzero(outer) < LEAST_MARKED or not covered[outer].all():
+            continue
+        unlike = [
+            _unlike(tiles[outer & (up == each)], tiles[covered & ~outer & (up == each)])
+            for each in (True, False)
+        ]
+        if np.quantile(np.concatenate(unlike), 1 - MOST_OF) >= FOREIGN:
+            found.append(side)
+    return [side for side in found if OPPOSITE[side] not in found]
+
+
+def _unlike(outer: NDArray[np.float32], within: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the share of each outer tile that differs from the nearest within, (outer,); 0 where
+    there are too few of these."""
+    if not len(outer) or len(within) < LEAST_MARKED:
+        return np.zeros(len(outer))
+    within = within[:: 1 + len(within) // MOST_COMPARED]
+    like, _ = nearest(outer, within)
+    return np.asarray((strongest(np.abs(outer - within[like])) > ALIEN).mean(axis=(1, 2)))
+
+
 def trimmed_sides(image: Image, lattice: Lattice) -> Iterator[str]:
     """Yield the sides whose cells are cut off at their ends, or the next ones but for a sliver.
 
@@ -99,10 +140,11 @@ def trimmed_sides(image: Image, lattice: Lattice) -> Iterator[str]:
         return
     cut = [side for side in TURNS if _is_trimmed(tiles, lattice, side)]
     yield from (side for side in cut if OPPOSITE[side] not in cut)
-    if min(lattice.pitch) >= LEAST_PITCH:
-        for side in open_sides(image, lattice, SLIVER):
-            if side not in cut and _has_edge_beside(image, lattice, side):
-                yield side
+    strips = [strip for strip, least in SLIVERS if min(lattice.pitch) >= least]
+    opened = {side for strip in strips for side in open_sides(image, lattice, strip)}
+    for side in TURNS:
+        if side in opened - set(cut) and _has_edge_beside(image, lattice, side):
+            yield side
 
 
 def _is_centred(tiles: NDArray[np.float32]) -> bool:
