@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import signal
 import threading
@@ -11,12 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import pytest
-from click.testing import CliRunner
 from Xlib import XK, X
 from Xlib.ext import xtest
 
 from autoplay.calibration import Library
-from autoplay.cli.main import group
 from autoplay.desktop.ports import Machine, Point, Pointer
 from autoplay.errors import AutoplayError, StoppedError
 from autoplay.play.board_on_screen import find_game
@@ -137,19 +134,6 @@ def test_at_most_one_click_follows_the_end_of_the_game(
     last = max(pointer.times)
     log.info("last click %.1f ms after the game began to end", 1000 * (last - person.began))
     assert sum(when > person.done for when in pointer.times) <= 1
-
-
-def test_every_way_to_stop_is_measured(
-    game: Callable[[str], RunningGame], xvfb: PrivateScreen
-) -> None:
-    game("xdemineur")
-    options = ["bench", "stop", "--stops", "8", "--json"]
-    done = CliRunner().invoke(group, options, catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    report = json.loads(done.output.splitlines()[-1])
-    ways = {way: each["stops"] for way, each in report["ways"].items()}
-    assert ways == {"stop key": 2, "corner": 2, "mouse moved": 2, "Ctrl-C": 2}
-    log.info("%s", report)  # a busy machine may be late, so no time is asserted
 
 
 def _play_until_stopped(machine: Machine, person: Person) -> None:
