@@ -82,7 +82,9 @@ def _with_numbers_counted(
     if (clicked & ~in_doubt & (labels > MAX_NUMBER)).any():
         return None
     cells = np.flatnonzero(clicked & in_doubt).tolist()
-    free = analysis_of(previous.board).safe if cells else ()
+    if not cells:
+        return glance
+    free = analysis_of(previous.board).safe
     closed = ~clicked & (np.isin(labels, list(UNOPENED)) | (in_doubt & (before > MAX_NUMBER)))
     all_flagged, likely = (labels[closed] == Label.FLAG).all(), is_likely(glance)
     for cell in cells:
@@ -146,7 +148,7 @@ def _with_mines_marked(
     are then no known numbers, several of them new, and the numbers ask for a mine in every one. A
     cell that was clicked is no flag of the game's: ``outcome_after`` takes it for the mine that was
     hit. A message may hide what was open before; where it does, it may hide a cell that was
-    clicked, too. Where no total tells that mines no number asks for are none, all must be flags.
+    clicked, too. Where no total is known, mines that no number asks for are told by flags alone.
     """
     before, labels = np.frombuffer(previous.board.labels, np.uint8), with_plain_numbers(glance)
     in_doubt = labels == Label.UNREADABLE

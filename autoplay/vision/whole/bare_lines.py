@@ -148,14 +148,12 @@ def _beside_the_middle(
     The page is all that has the colour of zeros and hangs together with them.
     """
     found = dict.fromkeys(outer, 0)
-    page = _page_around(image, lattice, board == Label.ZERO)
-    if page is None:
+    wider = _wider_at_the_left(image, lattice, board)
+    if wider is None:
         return found
-    left, right = lattice.box[0] - page[0], page[1] - lattice.box[2]
-    pitch = lattice.pitch[0]
     choices = sorted(product(range(outer["left"] + 1), range(outer["right"] + 1)), key=sum)
     for some, others in choices:
-        if abs(left - right + (some - others) * pitch) <= IN_THE_MIDDLE * pitch:
+        if abs(wider + some - others) <= IN_THE_MIDDLE:
             return found | {"left": some, "right": others}
     return found
 
@@ -163,11 +161,18 @@ def _beside_the_middle(
 def is_in_the_middle(image: Image, lattice: Lattice, board: NDArray[np.uint8]) -> bool:
     """Whether a board of these labels, (cells,), lies in the middle of the page that its zeros lie
     on, from left to right."""
+    wider = _wider_at_the_left(image, lattice, board)
+    return wider is not None and abs(wider) <= IN_THE_MIDDLE
+
+
+def _wider_at_the_left(image: Image, lattice: Lattice, board: NDArray[np.uint8]) -> float | None:
+    """Return by how many pitches the page is wider at the left of a board than at its right; None
+    where its zeros lie on no page."""
     page = _page_around(image, lattice, board == Label.ZERO)
     if page is None:
-        return False
+        return None
     left, right = lattice.box[0] - page[0], page[1] - lattice.box[2]
-    return abs(left - right) <= IN_THE_MIDDLE * lattice.pitch[0]
+    return (left - right) / lattice.pitch[0]
 
 
 def _page_around(

@@ -103,12 +103,17 @@ def foreign_sides(image: Image, lattice: Lattice, labels: bytes) -> list[str]:
     """
     board, up = np.frombuffer(labels, np.uint8), lattice.topology.points_up
     covered = board == Label.COVERED
+    sides = {side: np.isin(np.arange(len(board)), side_cells(lattice, side)) for side in TURNS}
+    sides = {
+        side: outer
+        for side, outer in sides.items()
+        if np.count_nonzero(outer) >= LEAST_MARKED and covered[outer].all()
+    }
+    if not sides:
+        return []
     tiles = canonical_tiles(image, lattice).astype(np.float32)
     found = []
-    for side in TURNS:
-        outer = np.isin(np.arange(len(board)), side_cells(lattice, side))
-        if np.count_nonzero(outer) < LEAST_MARKED or not covered[outer].all():
-            continue
+    for side, outer in sides.items():
         unlike = [
             _unlike(tiles[outer & (up == each)], tiles[covered & ~outer & (up == each)])
             for each in (True, False)
