@@ -15,7 +15,9 @@ from autoplay.cli.restart_option import restart_option
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 
 if TYPE_CHECKING:
-    from autoplay.bench.live import LiveReport
+    from collections.abc import Sequence
+
+    from autoplay.bench.live import LiveGame, LiveReport
     from autoplay.play.events import Listener
     from autoplay.play.pace import Tempo
 
@@ -70,7 +72,7 @@ def command(
     from functools import partial
 
     from autoplay.bench.ledger import Ledger, TimedEyes, TimedPolicy
-    from autoplay.bench.live import LiveGame, LiveReport, measure
+    from autoplay.bench.live import LiveReport, measure
     from autoplay.bench.program import running
     from autoplay.calibration import Library
     from autoplay.cli.areas import areas_of, require_area
@@ -107,14 +109,12 @@ def command(
             with ledger.waiting(lambda: playing.pace.waited):
                 Session(playing, policy, bare.clock.now, listeners=[keep]).run()
 
-        played: list[LiveGame] = []
+        def show(played: Sequence[LiveGame]) -> None:
+            accepted = playing.pace.tempo.clicks_per_second
+            _print(LiveReport(tuple(played), ledger, accepted), as_json)
+
         measuring = UntilStopped(measure(games, play, policy, again, warm_up))
-        try:
-            played.extend(measuring)
-        finally:  # an error between two games takes nothing from those before it
-            if played:
-                accepted = playing.pace.tempo.clicks_per_second
-                _print(LiveReport(tuple(played), ledger, accepted), as_json)
+        played = measuring.gathered(show)
         done = sum(each.finished.result is not Result.STOPPED for each in played)
         measuring.tell(f"{done} of {counted(games, 'game')}")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Generic, TypeVar
 
 from autoplay.errors import StoppedError
@@ -23,6 +23,17 @@ class UntilStopped(Generic[Result]):
             yield from self._results
         except KeyboardInterrupt:
             self._stopped = True
+
+    def gathered(self, show: Callable[[Sequence[Result]], object]) -> list[Result]:
+        """Return all results. ``show`` is given those that came, if any, before an error that ends
+        them is raised: it takes nothing from what was measured before it."""
+        done: list[Result] = []
+        try:
+            done.extend(self)
+        finally:
+            if done:
+                show(done)
+        return done
 
     def tell(self, done: str) -> None:
         """Raise StoppedError that says what was done, if Ctrl-C was pressed: after the report."""
