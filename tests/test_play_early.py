@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from autoplay.bench.known_looks import library_for
-from autoplay.desktop.ports import Machine, Region
+from autoplay.desktop.ports import Machine, Point, Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.desktop.virtual.delivery import Delivery
-from autoplay.errors import UnreadableError
+from autoplay.errors import DesktopError, UnreadableError
 from autoplay.game import UNOPENED, Action, Board, Cell, Level, Verb
 from autoplay.play.black_box import BlackBox
 from autoplay.play.board_on_screen import find_game
@@ -171,3 +171,44 @@ def test_moves_are_made_while_others_are_awaited_but_no_guess() -> None:
         game.perform = watched  # type: ignore[method-assign]
         Session(game, make_policy("winning"), machine.clock.now).run()
     assert early
+
+
+@pytest.mark.parametrize("comes_back", [True, False])
+def test_a_screen_made_smaller_within_a_click_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch, *, comes_back: bool
+) -> None:
+    desktop = _desktop(seed=3)
+    _, game = _game_on(desktop)
+    free, whole = _free(game), desktop.screens
+    small = (Monitor(ROOM._replace(height=40)),)
+    click = desktop.click
+
+    def shrinking(point: Point, button: str = "left") -> None:
+        monkeypatch.setattr(desktop, "screens", small)
+        if comes_back:
+            desktop.later(0.2, lambda: monkeypatch.setattr(desktop, "screens", whole))
+        monkeypatch.setattr(desktop, "click", click)
+        click(point, button)
+
+    monkeypatch.setattr(desktop, "click", shrinking)
+    assert game.perform([Action(Verb.OPEN, free[0])]) == ()
+    if comes_back:
+        assert game.board()[free[0]] in UNOPENED
+    else:
+        with pytest.raises(DesktopError, match="on no monitor"):
+            game.board()
+
+
+def test_a_click_that_fails_on_a_screen_that_is_seen_is_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desktop = _desktop(seed=3)
+    _, game = _game_on(desktop)
+    free = _free(game)
+
+    def failing(point: Point, button: str = "left") -> None:
+        raise DesktopError("no mouse")
+
+    monkeypatch.setattr(desktop, "click", failing)
+    with pytest.raises(DesktopError, match="no mouse"):
+        game.perform([Action(Verb.OPEN, free[0])])

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from autoplay.desktop.ports import Frame, Machine
+from autoplay.desktop.ports import Frame, Machine, Point
 from autoplay.errors import DesktopError, NoEffectError
 from autoplay.game import UNOPENED, Action, Board, Cell, Verb
 from autoplay.play.analysis import analysis_of
@@ -217,12 +217,26 @@ class ScreenGame:
                 lost = self._overdue_in(now, began)
             if not self._is_to_be_made(now, action):
                 continue
-            self._spot.hand.click(points[index], BUTTON[action.verb])
+            if not self._is_made(points[index], BUTTON[action.verb]):
+                return lost
             self.clicks += 1
             when = self.pace.clicked()
             self._last.made(action, when, self._repeats)
             self._untold.append(MadeClick(action, when, points[index]))
         return lost
+
+    def _is_made(self, point: Point, button: str) -> bool:
+        """Click there; False where that failed and nothing can be captured there, either: the
+        screen was made smaller since, and the next look says whether for good."""
+        try:
+            self._spot.hand.click(point, button)
+        except DesktopError:
+            try:
+                self._spot.grab()
+            except DesktopError:
+                return False
+            raise
+        return True
 
     def _is_to_be_made(self, frame: Frame, action: Action) -> bool:
         """Whether something is left to do, by the look of the cells, and a chord's flags stand."""
