@@ -10,13 +10,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from autoplay.desktop import x11
-from autoplay.desktop.ports import Point
+from autoplay.desktop.ports import Clock, Point
 from autoplay.desktop.real import RealClock
 from autoplay.desktop.x11_keys import XTestKeyboard
 from autoplay.errors import DesktopError
@@ -86,20 +85,20 @@ def _obey() -> None:
     print(clock.now(), flush=True)
     for line in sys.stdin:
         after, act, *what = line.split()
-        time.sleep(float(after))
+        clock.sleep(float(after))
         began = clock.now()
         if act == "press":
             XTestKeyboard(display).press(what[0])
         elif act == "interrupt":
             os.kill(int(what[0]), signal.SIGINT)
         else:
-            _hold(display, int(what[0]), int(what[1]), began + HELD_SECONDS)
+            _hold(display, clock, int(what[0]), int(what[1]))
         print(began, flush=True)
 
 
-def _hold(display: Any, x: int, y: int, until: float) -> None:
-    clock = RealClock()
-    while clock.now() < until:
+def _hold(display: Any, clock: Clock, x: int, y: int) -> None:
+    end = clock.now() + HELD_SECONDS
+    while clock.now() < end:
         display.screen().root.warp_pointer(x, y)
         display.sync()
         clock.sleep(STEP)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 import statistics
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -32,17 +33,17 @@ CLEAR = 5
 
 
 class WatchedPointer:
-    """A pointer that keeps when it clicked last."""
+    """A pointer that keeps when it clicked, ``times`` by the machine's clock."""
 
     def __init__(self, inner: Pointer, clock: Clock) -> None:
         self._inner = inner
         self._clock = clock
-        self.clicked = clock.now()
+        self.times: list[float] = []
 
     def click(self, point: Point, button: str = "left") -> None:
         """Click, and keep when that was done."""
         self._inner.click(point, button)
-        self.clicked = self._clock.now()
+        self.times.append(self._clock.now())
 
     def move(self, point: Point) -> None:
         """Move without clicking."""
@@ -56,7 +57,7 @@ class WatchedPointer:
 @dataclass(frozen=True)
 class Stop:
     """How the person said so, and seconds from then until play had ended and the last click was
-    done, the latter negative where it was done before."""
+    done, the latter negative where it was done before; 0 where none was made."""
 
     way: str
     ended: float
@@ -129,6 +130,8 @@ def measure(
 ) -> Iterator[Stop]:
     """Yield so many stops, by each way in turn, each after a while of play that the seed tells.
 
+    A program that was told to ignore Ctrl-C, as a shell does what it starts in the background, is
+    not stopped by it, and that is left out.
     An error that ends play before is raised, and so is what interrupts it when nothing did.
     """
     chance = random.Random(seed)
@@ -140,8 +143,9 @@ def measure(
                 "stop key": partial(hand.press, stop_key),
                 "corner": partial(hand.put, Point(area.left, area.top)),
                 "mouse moved": partial(hand.put, _clear_of(area, 1 / 3)),
-                "Ctrl-C": hand.interrupt,
             }
+            if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+                acts["Ctrl-C"] = hand.interrupt
             way = list(acts)[number % len(acts)]
             stop = _stopped(machine, play, hand, way, partial(acts[way], after))
             hand.put(_clear_of(area, 2 / 3), 0.0)  # out of the corner
@@ -169,4 +173,4 @@ def _stopped(
         if way != "Ctrl-C":
             raise
     began = hand.began()
-    return Stop(way, ended - began, pointer.clicked - began)
+    return Stop(way, ended - began, pointer.times[-1] - began if pointer.times else 0.0)

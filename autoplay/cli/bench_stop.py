@@ -47,14 +47,15 @@ def command(
 
     The person's part is taken by another process, on an X11 desktop. At a chance moment in or
     between games it presses the stop key, pushes the mouse into a corner, moves it, or presses
-    Ctrl-C, in turn. Time counts from when it began to; it is late after 50 ms.
+    Ctrl-C, in turn; the last is left out where Ctrl-C is ignored, as in the background of a shell.
+    Time counts from when it began to; it is late after 50 ms.
     """
     from contextlib import ExitStack
     from functools import partial
 
     from autoplay.bench.persons_hand import persons_hand
     from autoplay.bench.program import running
-    from autoplay.bench.stop import Play, Stop, StopReport, measure
+    from autoplay.bench.stop import Play, StopReport, measure
     from autoplay.calibration import Library
     from autoplay.cli.areas import areas_of, require_area
     from autoplay.cli.until_stopped import UntilStopped
@@ -75,12 +76,7 @@ def command(
         play = Play(found, policy, restart or found.profile.restart, stop_key)
         open_machine = partial(real_machine, stop_key)
         measuring = UntilStopped(measure(stops, open_machine, play, hand, stop_key, seed=seed))
-        done: list[Stop] = []
-        try:
-            done.extend(measuring)
-        finally:  # an error takes nothing from what was measured before it
-            if done:
-                _print(StopReport(done), as_json=as_json)
+        done = measuring.gathered(lambda stops: _print(StopReport(stops), as_json=as_json))
         measuring.tell(f"{len(done)} of {counted(stops, 'stop')}")
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import signal
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import pytest
+from click.testing import CliRunner
 from Xlib import XK, X
 from Xlib.ext import xtest
 
+from autoplay.bench.stop import WatchedPointer
 from autoplay.calibration import Library
-from autoplay.desktop.ports import Machine, Point, Pointer
+from autoplay.cli.main import group
+from autoplay.desktop.ports import Machine
 from autoplay.errors import AutoplayError, StoppedError
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.found_game import screen_game, tempo_of
@@ -62,24 +66,6 @@ def _interrupt(screen: PrivateScreen) -> None:
     signal.raise_signal(signal.SIGINT)
 
 
-@dataclass
-class WatchedPointer:
-    """A pointer that keeps when it clicked."""
-
-    inner: Pointer
-    times: list[float] = field(default_factory=list)
-
-    def click(self, point: Point, button: str = "left") -> None:
-        self.inner.click(point, button)
-        self.times.append(time.perf_counter())
-
-    def move(self, point: Point) -> None:
-        self.inner.move(point)
-
-    def position(self) -> Point:
-        return self.inner.position()
-
-
 class Person(threading.Thread):
     """Acts once, after the third click of a game; ``began`` and ``done`` say when."""
 
@@ -108,7 +94,7 @@ def test_at_most_one_click_follows_the_persons_act(
     act: Callable[[PrivateScreen], None],
 ) -> None:
     running = game("xbomb-square-3")
-    pointer = WatchedPointer(real.pointer)
+    pointer = WatchedPointer(real.pointer, real.clock)
     person = Person(xvfb, pointer, act)
     with pytest.raises((StoppedError, KeyboardInterrupt)):
         _play_until_stopped(replace(real, pointer=pointer), person)
@@ -126,7 +112,7 @@ def test_at_most_one_click_follows_the_end_of_the_game(
     real: Machine,
 ) -> None:
     running = game("xbomb-square-3")
-    pointer = WatchedPointer(real.pointer)
+    pointer = WatchedPointer(real.pointer, real.clock)
     person = Person(xvfb, pointer, lambda screen: running.close())
     with pytest.raises(AutoplayError):
         _play_until_stopped(replace(real, pointer=pointer), person)
@@ -134,6 +120,24 @@ def test_at_most_one_click_follows_the_end_of_the_game(
     last = max(pointer.times)
     log.info("last click %.1f ms after the game began to end", 1000 * (last - person.began))
     assert sum(when > person.done for when in pointer.times) <= 1
+
+
+@pytest.mark.parametrize("ignored", [False, True])
+def test_every_way_to_stop_is_measured(
+    game: Callable[[str], RunningGame], xvfb: PrivateScreen, ctrl_c: None, *, ignored: bool
+) -> None:
+    game("xdemineur")
+    if ignored:  # as a shell tells what it starts in the background
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    options = ["bench", "stop", "--stops", "8", "--json"]
+    done = CliRunner().invoke(group, options, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    report = json.loads(done.output.splitlines()[-1])
+    ways = {way: each["stops"] for way, each in report["ways"].items()}
+    by_hand = {"stop key": 3, "corner": 3, "mouse moved": 2}
+    every = {"stop key": 2, "corner": 2, "mouse moved": 2, "Ctrl-C": 2}
+    assert ways == (by_hand if ignored else every)
+    log.info("%s", report)  # a busy machine may be late, so no time is asserted
 
 
 def _play_until_stopped(machine: Machine, person: Person) -> None:
