@@ -119,21 +119,22 @@ def _play_until_it_is_done(
 ) -> Finished | AutoplayError:
     """Play games until one ends that was troubled; return how, or what it failed for.
 
-    Raises what play fails for before the trouble.
+    Trouble that comes between two games may be what the next one cannot begin for. Raises what
+    play fails for before the trouble.
     """
     person.start()
     while True:
         try:
             finished = Session(played, make_policy("lowest_risk"), time.monotonic).run()
+            log.info("%s in %.1f s %s", finished.result, finished.seconds, finished.message or "")
+            if person.is_done:
+                return finished
+            again.begin(played)
         except AutoplayError as error:
             log.info("%s: %s", type(error).__name__, str(error)[:200])
             if not person.began:
                 raise
             return error
-        log.info("%s in %.1f s %s", finished.result, finished.seconds, finished.message or "")
-        if person.is_done:
-            return finished
-        again.begin(played)
 
 
 def _require_it_was_over(end: Finished, person: Troublemaker, played: ScreenGame) -> None:
