@@ -29,9 +29,9 @@ CROSS = (7, 200, 7, 255)
 """The colour, BGRA, of a pointer that a game draws itself."""
 
 
-def _played(machine: Machine, library: Library = NOTHING_KNOWN) -> Finished:
+def _played(machine: Machine, library: Library = NOTHING_KNOWN, mines: int = 10) -> Finished:
     """Find the game on the machine's screen, play it to its end and return how that was."""
-    found = find_game(machine, library, ROOM, mines=10)
+    found = find_game(machine, library, ROOM, mines=mines)
     game = screen_game(machine, found, Tempo())
     return Session(game, make_policy("lowest_risk"), machine.clock.now).run()
 
@@ -102,6 +102,41 @@ def test_no_look_is_learned_while_cells_fade_in(monkeypatch: pytest.MonkeyPatch)
     assert _played(desktop.machine()).result in (Result.WON, Result.LOST)
     assert learned_while_fading
     assert not any(learned_while_fading)
+
+
+@dataclass
+class HidingScreen:
+    """A screen on which something comes over a lost board as soon as it was captured once."""
+
+    desktop: VirtualDesktop
+    last: Frame | None = None
+    is_hidden: bool = False
+
+    def monitors(self) -> tuple[Region, ...]:
+        """Return those of the desktop."""
+        return self.desktop.monitors()
+
+    def grab(self, region: Region) -> Frame:
+        """Return what the desktop shows, behind a cover once the loss was captured."""
+        frame, last = self.desktop.grab(region), self.last
+        if self.is_hidden:
+            return replace(frame, pixels=np.full_like(frame.pixels, 230))
+        if self.desktop.game.game.outcome is Outcome.LOST and last is not None:
+            self.is_hidden = not np.array_equal(frame.pixels, last.pixels)  # it is drawn by now
+        self.last = frame
+        return frame
+
+
+def test_a_loss_is_seen_although_a_dialog_comes_over_it_at_once() -> None:
+    results = []
+    for seed in range(6):
+        desktop = make_virtual_desktop(
+            Level(9, 9, 20), look="classic", seed=seed, pitch=28, monitors=(Monitor(ROOM),)
+        )
+        machine = replace(desktop.machine(), screen=HidingScreen(desktop))
+        results.append(_played(machine, library_for("classic", "square", 28), mines=20).result)
+    assert Result.LOST in results
+    assert set(results) <= {Result.WON, Result.LOST}
 
 
 def test_a_game_whose_zeros_open_their_sides_alone_is_played(

@@ -21,6 +21,7 @@ from autoplay.game import Cell
 from autoplay.play.clicked import LastClicks
 from autoplay.play.find_again import Seen
 from autoplay.play.follows import require_following, without_effect
+from autoplay.play.outcome import LOSING
 from autoplay.play.patience import Patience
 from autoplay.play.persons_wish import PersonsWish
 from autoplay.play.sight import Picture, Sight, same_board
@@ -97,9 +98,12 @@ class Look:
         self._failure = None
         picture = self._picture
         if picture is None or not same_board(frame, picture.frame, self._spot.eyes):
-            self._picture = picture = Picture(frame, self._wish.now())
-            picture.glimpse = self._glimpse_of(picture)
-            self._watch_clicked(picture)
+            self._picture = new = Picture(frame, self._wish.now())
+            new.glimpse = self._glimpse_of(new)
+            self._watch_clicked(new)
+            if new.glimpse is None and picture is not None and self._shows_loss(picture):
+                self._picture = picture
+                picture.judged, picture.sight = True, picture.glimpse
         elif not picture.judged:
             stood = self._stood(picture)
             if picture.glimpse is None and not self._is_aside and stood >= STILL_TO_LEARN / 2:
@@ -132,6 +136,14 @@ class Look:
             return None if reading is None else self._judged(picture, reading)
         except VisionError:
             return None
+
+    def _shows_loss(self, picture: Picture) -> bool:
+        """Whether a clicked cell shows a mine at first glance: it ends the game, so that is
+        believed where a dialog comes over it before it stood still."""
+        if picture.glimpse is None:
+            return False
+        labels = picture.glimpse.reading.board.labels
+        return any(labels[cell] in LOSING for cell in self._told()[1])
 
     def _watch_clicked(self, picture: Picture) -> None:
         """Notice what a new picture shows of the last clicks."""
