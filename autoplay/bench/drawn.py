@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import AbstractContextManager, nullcontext
 
 import cv2
 import numpy as np
@@ -126,6 +127,10 @@ class DrawnGame:
     def check(self) -> None:
         """The person never wants the mouse back."""
         self._time += CALL_SECONDS
+
+    def listening(self) -> AbstractContextManager[None]:
+        """The person never wants the mouse back."""
+        return nullcontext()
 
     def resume(self) -> None:
         """Nothing was paused."""

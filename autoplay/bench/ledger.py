@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -168,6 +168,9 @@ class _TimedWatch:
         with self.ledger.timed("ask"):
             self.inner.check()
         self.ledger.answered()
+
+    def listening(self) -> AbstractContextManager[None]:
+        return self.inner.listening()
 
     def resume(self) -> None:
         self.inner.resume()

@@ -17,6 +17,7 @@ from autoplay.errors import StoppedError
 from autoplay.game import Outcome
 from autoplay.play.board_on_screen import Found
 from autoplay.play.found_game import screen_game, tempo_of
+from autoplay.play.listening import ListeningPolicy
 from autoplay.play.outcome import outcome_of
 from autoplay.play.restart import NewGames
 from autoplay.play.session import Session
@@ -107,12 +108,13 @@ class Play:
         found = self._found
         game = screen_game(machine, found, tempo_of(found.profile.limits, None))
         new_games = NewGames(machine, found, self._restart, self._stop_key)
+        policy = ListeningPolicy(self._policy, machine.watch)
         try:
             if outcome_of(game.board()) is not Outcome.PLAYING:
                 new_games.begin(game)
             begun()
             while True:
-                Session(game, self._policy, machine.clock.now).run()
+                Session(game, policy, machine.clock.now).run()
                 new_games.begin(game)
         finally:
             self._found = replace(found, skin=game.skin)

@@ -6,6 +6,7 @@ It knows what was on the screen at every grab and what every click hit.
 from __future__ import annotations
 
 from collections import deque
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from weakref import ReferenceType, ref
 
@@ -129,6 +130,10 @@ class Witness:
             if not self._resumes:
                 raise
             self._desktop.resume()
+
+    def listening(self) -> AbstractContextManager[None]:
+        """Check as the desktop does while something is computed."""
+        return self._desktop.listening()
 
     def resume(self) -> None:
         """Accept the pointer where it is."""

@@ -82,6 +82,7 @@ def command(
     from autoplay.play.board_on_screen import find_game
     from autoplay.play.events import Result
     from autoplay.play.found_game import screen_game, tempo_of
+    from autoplay.play.listening import ListeningPolicy
     from autoplay.play.restart import NewGames
     from autoplay.play.session import Session
     from autoplay.policy import DEFAULT_POLICY, Premises, make_policy, on_premises
@@ -99,7 +100,8 @@ def command(
         tempo = tried(tempo_of(found.profile.limits, None), rate, settle)
         playing = screen_game(machine, found, tempo, lambda eyes: TimedEyes(eyes, ledger))
         premises = Premises(mines=found.likely_mines)
-        policy = TimedPolicy(on_premises(make_policy(DEFAULT_POLICY), premises), ledger)
+        thinking = ListeningPolicy(make_policy(DEFAULT_POLICY), machine.watch)
+        policy = TimedPolicy(on_premises(thinking, premises), ledger)
 
         again = partial(new_games.begin, playing)
         if is_over(playing.board()):

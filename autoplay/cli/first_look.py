@@ -55,7 +55,8 @@ def find_or_keep(
             seen.append(capture(machine, area))
             cut_out = area not in machine.screen.monitors()
             try:
-                return find_in_frame(seen[-1], library, name, mines, cut_out=cut_out)
+                with machine.watch.listening():
+                    return find_in_frame(seen[-1], library, name, mines, cut_out=cut_out)
             except NoBoardError as error:
                 nothing = nothing or (_within(area, error) if cut_out else error)
             except SeveralBoardsError as error:

@@ -53,7 +53,8 @@ class Lessons:
     def take(self, result: Result) -> None:
         """Take what a game taught that ended so; one that ended in an error is not taken.
 
-        A game that is won shows how many mines it has.
+        A game that is won shows how many mines it has. StoppedError or PausedError as
+        ``ScreenGame.learn``, whose time a person who has stopped does not wait for.
         """
         reading = self._game.reading
         if self._found.mines is None and result is Result.WON and reading is not None:
@@ -65,7 +66,8 @@ class Lessons:
         if self._keep_pace:
             limits = limits_of(self._game.pace.learned())
             profile = msgspec.structs.replace(profile, limits=limits)
-        self._taken = (profile, self._game.learn())
+        skin = self._game.skin if result is Result.STOPPED else self._game.learn()
+        self._taken = (profile, skin)
 
     def keep(self, library: Library) -> None:
         """Save what was taken, what a first click that was not seen says of the earlier ones, and

@@ -22,6 +22,7 @@ from autoplay.play.black_box import BlackBox
 from autoplay.play.board_on_screen import Found
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.found_game import screen_game, tempo_of
+from autoplay.play.listening import ListeningPolicy
 from autoplay.play.manner import Manner, mended, undisturbed
 from autoplay.play.outcome import is_all_open, outcome_of
 from autoplay.play.recording import Recorder, recording_folder
@@ -43,7 +44,7 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
     """Play what the plan says, on the first area with a game; return how the last one ended."""
     from autoplay.cli.progress import show
 
-    player = make_policy(plan.policy or DEFAULT_POLICY)
+    player = ListeningPolicy(make_policy(plan.policy or DEFAULT_POLICY), machine.watch)
     _check_before_looking(plan)
     found = find_or_keep(machine, library, areas, plan.profile, plan.mines)
     new_games = _new_games(machine, found, plan) if plan.may_restart else None
@@ -141,7 +142,7 @@ class _Series:
         )
         with self._failures_kept():
             finished = session.run()
-        self.lessons.take(finished.result)
+        undisturbed(partial(self.lessons.take, finished.result), self.manner.go_on)
         return finished
 
     def _is_last(self, result: Result, count: int) -> bool:

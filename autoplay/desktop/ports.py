@@ -7,6 +7,7 @@ only ``Frame`` and the real desktop know the scale between them.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -119,6 +120,13 @@ class Watch(Protocol):
         """Raise StoppedError when the person has asked to stop; return at once otherwise.
 
         Raises its subclass PausedError when the pointer is not where the program last put it.
+        """
+        ...
+
+    def listening(self) -> AbstractContextManager[None]:
+        """Check now and then within a block, too, which computes and does not use the machine.
+
+        It may end anywhere by what ``check`` raises. Where that is not possible it is not checked.
         """
         ...
 

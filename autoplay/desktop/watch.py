@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
+from autoplay.desktop.asking import asked_meanwhile
 from autoplay.desktop.foreign import Translated
 from autoplay.desktop.keys import Chord
 from autoplay.desktop.pointing import reject_corner
@@ -15,6 +17,10 @@ from autoplay.errors import PausedError, StoppedError, UsageError
 
 DEFAULT_STOP_KEY = "escape"
 """Everybody's first try when something must stop, and hardly any Minesweeper listens to it."""
+
+
+LISTENING_SECONDS = 0.02
+"""Between two checks while something is computed: a wish is to be heard within 50 ms."""
 
 
 class StopKey(Protocol):
@@ -59,6 +65,10 @@ class PersonWatch:
         reject_corner(where, self._pointer.monitors())
         if not self._pointer.trail.explains(where):
             raise PausedError("paused: the mouse was moved by hand")
+
+    def listening(self) -> AbstractContextManager[None]:
+        """Check every so often while the block computes, where the system has a timer for that."""
+        return asked_meanwhile(self.check, LISTENING_SECONDS)
 
     def resume(self) -> None:
         """Accept the pointer where it is now."""

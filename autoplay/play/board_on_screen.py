@@ -71,10 +71,13 @@ def find_game(
     """Return the game in an area of the screen.
 
     With ``name`` that profile's skin must read it, of several boards one alone; otherwise every
-    known skin is tried, then the look is learned. Raises VisionError subclasses, ProfileError.
+    known skin is tried, then the look is learned. Raises VisionError subclasses, ProfileError, and
+    StoppedError where the person wants to stop meanwhile.
     """
     cut_out = area not in machine.screen.monitors()
-    return find_in_frame(capture(machine, area), library, name, mines, cut_out=cut_out)
+    frame = capture(machine, area)
+    with machine.watch.listening():
+        return find_in_frame(frame, library, name, mines, cut_out=cut_out)
 
 
 def capture(machine: Machine, area: Region) -> Frame:

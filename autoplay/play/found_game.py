@@ -53,9 +53,10 @@ def screen_game(
 
     def look_again(skin: Skin, last: Seen | None) -> View:
         frame = capture(machine, area)
-        lattice, skin = find_again(frame.pixels, found.lattice.topology, mines, skin, last)
-        if last is None and mines is not None:
-            _require_its_total(found, mines, frame.pixels, Reader(skin, lattice))
+        with machine.watch.listening():
+            lattice, skin = find_again(frame.pixels, found.lattice.topology, mines, skin, last)
+            if last is None and mines is not None:
+                _require_its_total(found, mines, frame.pixels, Reader(skin, lattice))
         return view(frame, lattice, skin)
 
     return ScreenGame(machine, view(found.frame, found.lattice, found.skin), tempo, look_again)

@@ -156,9 +156,10 @@ class Look:
 
     def _sight_of(self, picture: Picture) -> Sight:
         previous, clicked = self._told()
-        reading = self._spot.eyes.read(
-            picture.frame.pixels, previous, clicked, leave=self._elsewhere is not None
-        )
+        with self._wish.listening():  # to learn looks takes a while
+            reading = self._spot.eyes.read(
+                picture.frame.pixels, previous, clicked, leave=self._elsewhere is not None
+            )
         return self._judged(picture, reading)
 
     def _told(self) -> tuple[Reading | None, Collection[Cell]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from math import inf
 
 from autoplay.desktop.ports import Clock, Watch
@@ -38,6 +39,10 @@ class PersonsWish:
         """Ask where that was not done lately."""
         if self._clock.now() - self._asked >= CHECK_SECONDS:
             self.ask()
+
+    def listening(self) -> AbstractContextManager[None]:
+        """Ask now and then while the block computes; see ``Watch.listening``."""
+        return self._watch.listening()
 
     def now(self) -> float:
         """Return seconds on a clock that never goes back."""

@@ -132,9 +132,10 @@ class NewGames:
         One that cannot be read meanwhile may be under a dialog that is closing; one that does not
         stand still may be the new one being drawn, and is given more time.
         """
-        game.forget()
+        forget = partial(undisturbed, game.forget, go_on)
+        forget()
         restart_of(self._machine, self._found, game, how, go_on)()
-        game.forget()
+        forget()
         wish, reason = PersonsWish(self._machine.watch, self._machine.clock), ""
         start, lost = wish.now(), None
 
@@ -151,10 +152,10 @@ class NewGames:
                 lost = error
             else:
                 if is_another_game(board, old):
-                    game.forget()
+                    forget()
                     return
                 lost = None
-            game.forget()
+            forget()
         if lost is not None:
             raise lost
         if reason:

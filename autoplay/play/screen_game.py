@@ -63,8 +63,12 @@ class ScreenGame:
 
     def learn(self) -> Skin:
         """Return the looks known, with those of numbers that were read although drawn a little
-        differently; learning them takes longer than a look."""
-        self._spot.eyes.learn()
+        differently; learning them takes longer than a look.
+
+        StoppedError or PausedError where the person wants to stop meanwhile; it can be done again.
+        """
+        with self._wish.listening():
+            self._spot.eyes.learn()
         return self.skin
 
     @property
@@ -83,7 +87,10 @@ class ScreenGame:
         return self._spot.latest
 
     def forget(self) -> None:
-        """Forget the last look: another game begins, nothing need follow from it."""
+        """Forget the last look: another game begins, nothing need follow from it.
+
+        What it showed is learned first, as ``learn`` does.
+        """
         self.learn()
         self.reading = None
         self._is_new = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 from autoplay.errors import (
     AutoplayError,
@@ -193,7 +194,7 @@ class Session:
         return board
 
     def _think(self, board: Board) -> Advice:
-        advice = self.policy.advise(board)
+        advice = undisturbed(partial(self.policy.advise, board), self._go_on)
         self._telling.advised(board, advice)
         return advice
 

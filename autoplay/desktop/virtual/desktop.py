@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 
@@ -257,6 +258,10 @@ class VirtualDesktop:
         self._reject_corner()
         if math.dist(self._pointer, self._last_put) > 1:
             raise PausedError("paused: the mouse was moved by hand")
+
+    def listening(self) -> AbstractContextManager[None]:
+        """Check nothing: no time passes while the program computes."""
+        return nullcontext()
 
     def resume(self) -> None:
         """Accept the pointer where it is now."""

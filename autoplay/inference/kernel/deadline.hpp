@@ -31,7 +31,7 @@ class Deadline {
 
   private:
     // Nobody notices so short a wait, and no search that it costs time.
-    static constexpr std::chrono::milliseconds BETWEEN_LOOKS{50};
+    static constexpr std::chrono::milliseconds BETWEEN_LOOKS{20};
 
     bool limited_ = false;
     const Interruption* interruption_ = nullptr;

@@ -1,0 +1,47 @@
+"""A question asked again and again while something is computed, by a timer of the system."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+@contextmanager
+def asked_meanwhile(ask: Callable[[], None], seconds: float) -> Iterator[None]:
+    """Call ``ask`` within the block, each time so many seconds after the last call was over.
+
+    What it raises ends the block. It is called between two instructions of the block, so that must
+    be no part of what ``ask`` uses itself, and must leave nothing half done that is looked at
+    later. Only the main thread hears the timer; in another one, on Windows, which has none, and
+    where somebody else uses it, ``ask`` is never called.
+    """
+    if not _is_free():
+        yield
+        return
+
+    is_within = True
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        ask()  # one that takes longer than it was to wait is not asked within itself
+        if is_within:
+            signal.setitimer(signal.ITIMER_REAL, seconds)
+
+    before = signal.signal(signal.SIGALRM, hear)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        yield
+    finally:
+        is_within = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _is_free() -> bool:
+    """Whether there is a timer, this thread hears it, and nobody uses it."""
+    if not hasattr(signal, "setitimer"):
+        return False
+    is_main = threading.current_thread() is threading.main_thread()
+    return is_main and signal.getitimer(signal.ITIMER_REAL)[0] == 0
