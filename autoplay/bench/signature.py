@@ -1,13 +1,14 @@
 """A hash of a policy's advice on a fixed corpus: the same hash means no functional change.
 
-The corpus is drawn, not stored: positions of seeded games on boards of every topology.
+The corpus is drawn, not stored: every position, certain or a guess, of seeded games on boards of
+every topology.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from autoplay.game import (
     VARIANTS,
@@ -22,6 +23,7 @@ from autoplay.game import (
     Verb,
     place_mines,
 )
+from autoplay.inference import analyze
 from autoplay.policy.advice import Policy
 
 GAMES_PER_TILING = 12
@@ -30,29 +32,32 @@ SIZES = ((6, 6, 6), (9, 9, 10), (12, 16, 34))
 
 
 def corpus() -> Iterator[Board]:
-    """Yield the boards of the corpus: positions half-way through games played at random."""
+    """Yield the boards of the corpus: those of games in which a player who may peek guesses."""
     for shape in Shape:
         for variant in VARIANTS[shape]:
             for game in range(GAMES_PER_TILING):
                 rows, cols, mines = SIZES[game % len(SIZES)]
                 topology = Topology(shape, rows, cols, variant)
-                yield _position(topology, mines, random.Random(f"{shape}-{variant}-{game}"))
+                yield from _played(topology, mines, random.Random(f"{shape}-{variant}-{game}"))
 
 
-def _position(topology: Topology, mines: int, rng: random.Random) -> Board:
-    """Open random free cells until a random share of them is open, the game still running."""
+def _played(topology: Topology, mines: int, rng: random.Random) -> Iterator[Board]:
+    """Open what is certain or else a random free cell; yield the board before each move.
+
+    Boards of games cut short at random would hardly ever be guesses, which policies differ in.
+    """
     first = Cell(rng.randrange(len(topology)))
     field = place_mines(topology, mines, first, FirstClick.SAFE, rng)
-    free = [Cell(c) for c in range(len(topology)) if c not in field.mines and c != first]
-    rng.shuffle(free)
     game = Game.on(field)
-    board = game.board()
-    for cell in (first, *free[: rng.randrange(1, max(2, len(free) // 2))]):
-        game.perform([Action(Verb.OPEN, cell)])
+    cells: Sequence[Cell] = [first]
+    while True:
+        game.perform([Action(Verb.OPEN, cell) for cell in cells])
         if game.outcome is not Outcome.PLAYING:
-            break
+            return
         board = game.board()
-    return board
+        yield board
+        free = [cell for cell in board.unopened() if cell not in field.mines]
+        cells = analyze(board).safe or [rng.choice(free)]
 
 
 def signature(policy: Policy) -> str:
