@@ -17,6 +17,7 @@ from autoplay.game import Board, Cell, Game, Label, Minefield, Outcome, Topology
 from autoplay.game.topology import Shape, Variant
 from autoplay.inference import analyze, kernel_available
 from autoplay.policy import Advice, make_policy, with_chance
+from autoplay.policy.advice import ALTERNATIVES
 from autoplay.policy.playing import simulated_game
 from autoplay.policy.search import Search
 from tests.brute_force import positions
@@ -51,8 +52,12 @@ def test_an_exact_win_probability_is_that_of_the_whole_game_tree(
         compared += 1
         told = None if board.mines is None else pytest.approx(float(exact), abs=1e-12)
         assert advice.win_probability == told
-        best = search.win_probability_of(advice.actions[0].cell)
-        assert advice.alternatives[0].value == pytest.approx(float(best), abs=1e-12)
+        assert advice.alternatives[0].cell == advice.actions[0].cell
+        wins = {cell: float(search.win_probability_of(cell)) for cell in board.unopened()}
+        best = sorted((win for win in wins.values() if win), reverse=True)[:ALTERNATIVES]
+        told_wins = [other.value for other in advice.alternatives]
+        assert told_wins == pytest.approx(best, abs=1e-12)
+        assert told_wins == pytest.approx([wins[a.cell] for a in advice.alternatives], abs=1e-12)
     assert compared > 20
 
 
@@ -326,11 +331,15 @@ def test_a_search_that_was_cut_short_says_so() -> None:
     assert not Winning(replace(Settings(), endgame_nodes=200_000)).advise(board).cut_short
 
 
-def test_alternatives_come_with_risk_and_value_and_the_choice_is_the_first() -> None:
-    advice = Winning().advise(parse_board("1###\n####\n####\n####", 4))
+@pytest.mark.parametrize("plies", [1, 2])
+def test_alternatives_are_the_best_cells_by_a_value_that_each_has(plies: int) -> None:
+    chosen = replace(EVERY_CELL, plies=plies, extension=3)
+    board = parse_board("1###\n####\n####\n####", 4)
+    advice = Winning(chosen).advise(board)
     assert advice.alternatives[0].cell == advice.actions[0].cell
-    assert advice.alternatives[0].value is not None
-    assert len(advice.alternatives) == 5
+    told = [other.value for other in advice.alternatives]
+    choices = kernel_of(board.topology).decide(board.labels, 4, asdict(chosen), 16)[2]
+    assert told == pytest.approx(sorted((value for *_, value in choices), reverse=True)[:5])
 
 
 def test_without_the_kernel_a_guess_is_searched_in_python() -> None:

@@ -39,15 +39,16 @@ class Kernel:
         ``mines`` below 0 is an unknown total.
         """
     def decide(
-        self, labels: bytes, mines: int, settings: Mapping[str, float]
+        self, labels: bytes, mines: int, settings: Mapping[str, float], ranked: int = 1
     ) -> tuple[int, list[Cell], list[tuple[Cell, float, float]], str, float, bool]:
         """Return (status, safe cells, choices, method, win probability, cut short).
 
         Where the board goes on from the one before, with more cells opened, only what those touch
         is counted again to find the safe cells.
 
-        Choices of a guess are (cell, risk, value), the best first; a value below 0 is unknown. They
-        are empty where cells are safe, or none can be opened. The method is the word for it in
+        Choices of a guess are (cell, risk, value), the best first; a value below 0 is unknown, as
+        it may be of all but the ``ranked`` best, or where the budget ends. They are empty where
+        cells are safe, or none can be opened. The method is the word for it in
         ``Advice``, "certain" for no guess. ``settings`` holds the fields of ``winning.Settings``.
         """
     def play(

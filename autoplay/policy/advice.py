@@ -13,7 +13,11 @@ ALTERNATIVES = 5
 
 @dataclass(frozen=True)
 class Alternative:
-    """One cell that could be opened instead, with its mine probability and its estimated value."""
+    """One cell that could be opened instead, with its mine probability and its estimated value.
+
+    The value is what the method of the advice says of it: the chance to win where that is exact.
+    None where the budget ended before it was found.
+    """
 
     cell: Cell
     risk: float

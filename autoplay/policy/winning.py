@@ -41,14 +41,14 @@ class Winning:
         if over := lost(board):
             return over
         status, safe, choices, method, win, cut_short = kernel_of(board.topology).decide(
-            board.labels, kernel_total(board), self._settings
+            board.labels, kernel_total(board), self._settings, ALTERNATIVES
         )
         if status in UNCOUNTED:
             return by_estimate(board, analyze_nearby(board, "kernel"))
         if safe or not choices:
             return all_safe(board, safe) or self._without_choice(board)
         cell, risk, value = choices[0]
-        chance = win if method == "exact" else value if value >= 0 else 1.0 - risk
+        chance = win if method == "exact" else value
         method = told_method(board, method)
         alternatives = tuple(
             Alternative(Cell(cell), risk, value if value >= 0 else None)

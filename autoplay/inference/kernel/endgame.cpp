@@ -25,6 +25,28 @@ bool Endgame::search(int max_nodes, const Deadline& deadline, std::vector<Move>&
     return !failed_ && !moves.empty();
 }
 
+void Endgame::rank(std::size_t count, int max_nodes, const Deadline& deadline,
+                   std::vector<Move>& moves) {
+    deadline_ = deadline;
+    nodes_ = 0;
+    max_nodes_ = max_nodes;
+    const auto better = [](const Move& a, const Move& b) {
+        return a.exact != b.exact ? a.exact : a.exact && a.wins > b.wins;
+    };
+    for (std::size_t next = 0; next < moves.size(); ++next) {
+        std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(next), better);
+        Move& move = moves[next];
+        if (move.exact) continue;
+        const int beaten = next >= count && moves[count - 1].exact ? moves[count - 1].wins : -1;
+        bool pruned = false;
+        const int wins =
+            won_by_parts(0, count_, frames_[0].guess = {place_[move.cell]}, beaten, pruned);
+        if (failed_) break;
+        if (!pruned) move = {move.cell, wins, true};
+    }
+    std::stable_sort(moves.begin(), moves.end(), better);
+}
+
 // In how many of these layouts the best play wins, if that is more than ``beaten``; otherwise some
 // number from there up to ``beaten``. A position is known by its layouts alone: cells that are free
 // in all of them are as good as open. At the root, ``moves`` are listed.

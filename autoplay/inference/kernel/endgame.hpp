@@ -45,6 +45,9 @@ class Endgame {
     // deadline. The best move is the first, the others by survival; of moves that survive as often
     // those of cells without a flag come first.
     bool search(int max_nodes, const Deadline& deadline, std::vector<Move>& moves);
+    // After a search: finds what the ``count`` best moves win, as far as that takes no more positions
+    // and time again; moves whose wins are known come first, the best of them before the others.
+    void rank(std::size_t count, int max_nodes, const Deadline& deadline, std::vector<Move>& moves);
     int layouts() const { return static_cast<int>(count_); }
     // The layouts that the best play wins.
     int wins() const { return wins_; }

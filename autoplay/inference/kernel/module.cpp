@@ -92,14 +92,15 @@ class Kernel {
         return py::make_tuple(static_cast<int>(status), probability, fate, log_layouts);
     }
 
-    py::tuple decide(const py::bytes& labels, int mines, const py::dict& settings) {
+    py::tuple decide(const py::bytes& labels, int mines, const py::dict& settings, int ranked) {
         const std::string_view text = labels_of(labels, tiling_);
         const Settings chosen = settings_of(settings);
         Decision decision;
         {
             py::gil_scoped_release release;
             const std::lock_guard<std::mutex> lock(mutex_);
-            player_.decide(reinterpret_cast<const uint8_t*>(text.data()), mines, chosen, decision);
+            player_.decide(reinterpret_cast<const uint8_t*>(text.data()), mines, chosen, ranked,
+                           decision);
         }
         py::list choices;
         for (const Choice& choice : decision.choices)
@@ -218,7 +219,8 @@ PYBIND11_MODULE(_kernel, module) {
         .def(py::init<const autoplay::Table&, int>(), py::arg("neighbor_table"),
              py::arg("max_lines"))
         .def("analyze", &Kernel::analyze, py::arg("labels"), py::arg("mines"))
-        .def("decide", &Kernel::decide, py::arg("labels"), py::arg("mines"), py::arg("settings"))
+        .def("decide", &Kernel::decide, py::arg("labels"), py::arg("mines"), py::arg("settings"),
+             py::arg("ranked") = 1)
         .def("play", &Kernel::play, py::arg("mined"), py::arg("first"), py::arg("settings"),
              py::arg("survival_worth"))
         .def("play_on", &Kernel::play_on, py::arg("labels"), py::arg("mines"), py::arg("games"),

@@ -8,7 +8,9 @@
 
 namespace autoplay {
 
-void Player::decide(const uint8_t* labels, int mines, const Settings& settings,
+bool Player::is_better(const Candidate& a, const Candidate& b) { return a.value > b.value; }
+
+void Player::decide(const uint8_t* labels, int mines, const Settings& settings, int ranked,
                     Decision& decision) {
     decision = Decision{};
     deadline_ = Deadline(settings.budget_ms, &interruption_);
@@ -30,26 +32,26 @@ void Player::decide(const uint8_t* labels, int mines, const Settings& settings,
     const bool readable = std::find(labels, labels + tiling_.cells, UNREADABLE) ==
                           labels + tiling_.cells;
     const int left = mines < 0 ? -1 : mines - situation_.mined;
-    if (readable && search_parts(labels, left, settings, decision)) return;
-    estimate(labels, mines, settings, decision);
+    if (readable && search_parts(labels, left, settings, ranked, decision)) return;
+    estimate(labels, mines, settings, ranked, decision);
 }
 
 // Searches to the end what can be: the parts that are games of their own, and the others together.
-// The chance to win is the product of theirs; where not all could be searched, the choices are worth
-// the chance of their own part. ``mines_left`` < 0: unknown.
+// The chance to win is the product of theirs; where not all could be searched, the choices are those
+// of the first part and worth the chance to win it. ``mines_left`` < 0: unknown.
 bool Player::search_parts(const uint8_t* labels, int mines_left, const Settings& settings,
-                          Decision& decision) {
+                          int ranked, Decision& decision) {
     if (settings.endgame_layouts == 0) return false;
     std::vector<int> rest = undecided();
     std::vector<std::vector<int>> groups;
     if (settings.isolated)
         groups = enclosed_groups(tiling_, situation_, result_.frontier, labels);
     double log_layouts = result_.log_layouts;
-    std::vector<double> chances;
+    std::vector<Part> parts;
     for (const std::vector<int>& group : groups) {
         if (group.size() == rest.size()) break;
         if (!endgame_.list(situation_, group, labels, -1, settings.endgame_layouts) ||
-            !endgame_.fixes_mines() || !search_listed(settings, decision, chances))
+            !endgame_.fixes_mines() || !search_listed(settings, ranked, parts))
             continue;
         log_layouts -= std::log(endgame_.layouts());
         if (mines_left >= 0) mines_left -= endgame_.mines();
@@ -57,32 +59,40 @@ bool Player::search_parts(const uint8_t* labels, int mines_left, const Settings&
     }
     const bool small = log_layouts <= std::log(settings.endgame_layouts + 0.5);
     if (small && endgame_.list(situation_, rest, labels, mines_left, settings.endgame_layouts) &&
-        search_listed(settings, decision, chances)) {
+        search_listed(settings, ranked, parts)) {
         decision.method = Method::exact;
-        decision.win = chances.front();
-        for (auto other = chances.begin() + 1; other != chances.end(); ++other) {
-            decision.win *= *other;
-            for (Choice& choice : decision.choices)
-                if (choice.value > 0) choice.value *= *other;
-        }
+        merge(parts, decision);
         return true;
     }
     decision.cut_short = small;
     decision.method = Method::isolated;
-    return !decision.choices.empty();
+    if (!parts.empty()) decision.choices = parts.front().choices;
+    return !parts.empty();
 }
 
-// Searches the listed layouts; their moves are the choices where there were none. False when it is
-// cut short, otherwise their chance is added to ``chances``.
-bool Player::search_listed(const Settings& settings, Decision& decision,
-                           std::vector<double>& chances) {
+// The choices of all parts, worth the chance to win them all. The best of the first part comes first;
+// it is as good as any.
+void Player::merge(const std::vector<Part>& parts, Decision& decision) {
+    decision.win = 1;
+    for (const Part& part : parts) decision.win *= part.win;
+    for (const Part& part : parts)
+        for (Choice choice : part.choices) {
+            if (choice.value >= 0) choice.value *= decision.win / part.win;
+            decision.choices.push_back(choice);
+        }
+    std::stable_sort(decision.choices.begin() + 1, decision.choices.end(),
+                     [](const Choice& a, const Choice& b) { return a.value > b.value; });
+}
+
+// Searches the listed layouts and adds them as a part; false when it is cut short.
+bool Player::search_listed(const Settings& settings, int ranked, std::vector<Part>& parts) {
     if (!endgame_.search(settings.endgame_nodes, deadline_, moves_)) return false;
+    if (ranked > 1) endgame_.rank(ranked, settings.endgame_nodes, deadline_, moves_);
     const double layouts = endgame_.layouts();
-    if (decision.choices.empty())
-        for (const Endgame::Move& move : moves_)
-            decision.choices.push_back({move.cell, analyzer_.probability(result_, move.cell),
+    parts.push_back({endgame_.wins() / layouts, {}});
+    for (const Endgame::Move& move : moves_)
+        parts.back().choices.push_back({move.cell, analyzer_.probability(result_, move.cell),
                                         move.exact ? move.wins / layouts : -1.0});
-    chances.push_back(endgame_.wins() / layouts);
     return true;
 }
 
@@ -143,7 +153,7 @@ double Player::chance_of_zero(const uint8_t* labels, int cell) const {
     return chance;
 }
 
-void Player::estimate(const uint8_t* labels, int mines, const Settings& settings,
+void Player::estimate(const uint8_t* labels, int mines, const Settings& settings, int ranked,
                       Decision& decision) {
     decision.method = settings.plies > 1 ? Method::two_ply_survival : Method::survival;
     if (settings.plies > 1) {
@@ -159,11 +169,28 @@ void Player::estimate(const uint8_t* labels, int mines, const Settings& settings
             candidate.value = look_ahead(board, mines, candidate, best, settings);
             best = std::max(best, candidate.value);
         }
-        std::stable_sort(candidates_.begin(), candidates_.end(),
-                         [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+        std::stable_sort(candidates_.begin(), candidates_.end(), is_better);
+        if (ranked > 1) rank(board, mines, settings, ranked);
+    } else {
+        for (Candidate& candidate : candidates_) candidate.value = candidate.safety;
     }
     for (const Candidate& candidate : candidates_)
         decision.choices.push_back({candidate.cell, 1 - candidate.safety, candidate.value});
+}
+
+// Finds the values of the ``ranked`` best candidates, as far as there is time. The first stays so:
+// no other has a greater value, but by rounding.
+void Player::rank(std::vector<uint8_t>& board, int mines, const Settings& settings, int ranked) {
+    const auto count = static_cast<std::size_t>(ranked);
+    for (std::size_t next = 1; next < candidates_.size(); ++next) {
+        Candidate& candidate = candidates_[next];
+        if (candidate.value >= 0) continue;
+        if (deadline_.passed()) break;
+        const double beaten = next < count ? -1 : candidates_[count - 1].value;
+        candidate.value = look_ahead(board, mines, candidate, beaten, settings);
+        std::stable_sort(candidates_.begin() + 1,
+                         candidates_.begin() + static_cast<std::ptrdiff_t>(next) + 1, is_better);
+    }
 }
 
 // The least and most mines around a cell.

@@ -58,7 +58,9 @@ class Player {
           endgame_(tiling) {}
 
     Analyzer& analyzer() { return analyzer_; }
-    void decide(const uint8_t* labels, int mines, const Settings& settings, Decision& decision);
+    // Of a guess, the ``ranked`` best choices are wanted with their values.
+    void decide(const uint8_t* labels, int mines, const Settings& settings, int ranked,
+                Decision& decision);
     // Plays on the minefield ``mined`` (one byte a cell), opening ``first`` first.
     // ``survival_worth``: the win chance that is at stake in a guess, for the expectation.
     Played play(const uint8_t* mined, int first, const Settings& settings, double survival_worth);
@@ -73,14 +75,21 @@ class Player {
         int cell;
         double safety, zero, value;
     };
+    static bool is_better(const Candidate& a, const Candidate& b);
+    struct Part {  // of the board, searched to its end
+        double win;
+        std::vector<Choice> choices;  // worth the chance to win this part
+    };
 
-    bool search_parts(const uint8_t* labels, int mines_left, const Settings& settings,
+    bool search_parts(const uint8_t* labels, int mines_left, const Settings& settings, int ranked,
                       Decision& decision);
-    bool search_listed(const Settings& settings, Decision& decision,
-                       std::vector<double>& chances);
+    bool search_listed(const Settings& settings, int ranked, std::vector<Part>& parts);
+    static void merge(const std::vector<Part>& parts, Decision& decision);
     std::vector<int> undecided() const;
     void list_candidates(const uint8_t* labels, const Settings& settings);
-    void estimate(const uint8_t* labels, int mines, const Settings& settings, Decision& decision);
+    void estimate(const uint8_t* labels, int mines, const Settings& settings, int ranked,
+                  Decision& decision);
+    void rank(std::vector<uint8_t>& board, int mines, const Settings& settings, int ranked);
     double look_ahead(std::vector<uint8_t>& labels, int mines, const Candidate& candidate,
                       double beaten, const Settings& settings);
     // What a position is worth after an analysis; ``safe`` cells are still to be opened.

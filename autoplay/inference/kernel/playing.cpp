@@ -23,7 +23,7 @@ Played Player::finish(const uint8_t* mined, int mines, std::vector<uint8_t>& lab
     bool alive = true;
     double luck = 0, known = -1;
     while (alive && left > 0) {
-        decide(labels.data(), mines, settings, decision);
+        decide(labels.data(), mines, settings, 1, decision);
         played.status = decision.status;
         if (decision.status != Status::ok) return played;
         for (int cell : decision.safe) open(mined, cell, labels, left);
