@@ -31,6 +31,7 @@ SETUP = Setup(make_topology("square", 9, 9), 10, start=Cell(0), policy="lowest_r
 @dataclass
 class Cluster:
     address: str
+    scheduler: subprocess.Popen[bytes]
     workers: list[subprocess.Popen[bytes]]
 
 
@@ -68,7 +69,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
             stack.callback(_end, worker)
             workers.append(worker)
         _wait_for_workers(address, len(workers))
-        yield Cluster(address, workers)
+        yield Cluster(address, scheduler, workers)
 
 
 def _wait_for_workers(address: str, count: int) -> None:
@@ -92,6 +93,32 @@ def test_a_killed_worker_costs_nothing_but_its_chunk(cluster: Cluster) -> None:
             _end(cluster.workers[0])
     assert _wins(there) == _wins(here)
     assert there.games == GAMES
+
+
+def test_a_lost_scheduler_is_one_line(cluster: Cluster, capfd: pytest.CaptureFixture[str]) -> None:
+    played = simulate(SETUP, 20 * GAMES, ClusterRunner(cluster.address), Tally())
+    next(played)
+    _end(cluster.scheduler)
+    with pytest.raises(UsageError, match=r"was lost; .* --resume goes on") as error:
+        list(played)
+    assert "\n" not in str(error.value)
+    assert "Traceback" not in capfd.readouterr().err
+
+
+@pytest.fixture
+def unforgiving(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A scheduler that gives a chunk up after the first worker that died with it."""
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
+
+
+@pytest.mark.usefixtures("unforgiving")
+def test_games_that_worker_after_worker_died_with_are_one_line(cluster: Cluster) -> None:
+    played = simulate(SETUP, 20 * GAMES, ClusterRunner(cluster.address), Tally())
+    next(played)
+    _end(cluster.workers[0])
+    with pytest.raises(UsageError, match=r"died of .* --resume goes on") as error:
+        list(played)
+    assert "\n" not in str(error.value)
 
 
 def test_an_unreachable_cluster_is_one_line() -> None:

@@ -5,13 +5,16 @@ A lost worker costs only the chunks it held; the scheduler gives them to another
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Iterator, Sequence
+from concurrent.futures import CancelledError
 from typing import Any
 from urllib.parse import urlsplit
 
 from autoplay.bench.simulate import Job, Result, play_chunk
 from autoplay.errors import MissingExtraError, UsageError
+from autoplay.words import counted
 
 CONNECT_SECONDS = 10
 RETRIES = 5
@@ -30,26 +33,42 @@ class ClusterRunner:
                 "a cluster needs the package distributed: pip install 'autoplay[cluster]'"
             ) from None
         _require_answer(address)
+        # It writes tracebacks of a lost connection, which is told in one line here.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
         self._distributed: Any = distributed
         self._address = address
 
     def run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, list[Result]]]:
         """Yield the number of each job and its results as they are ready.
 
-        UsageError when nobody answers.
+        UsageError when nobody answers, or the scheduler is lost.
         """
         with self._connect() as client:
-            # The set-up goes with every chunk: data scattered beforehand dies with its worker.
-            numbers = {
-                client.submit(play_chunk, setup, chunk, pure=False, retries=RETRIES): number
-                for number, (setup, chunk) in enumerate(jobs)
-            }
-            finished = self._distributed.as_completed(list(numbers), loop=client.loop)
-            for future in finished:
-                results: list[Result] = future.result()
-                number = numbers.pop(future)
-                future.release()
-                yield number, results
+            try:
+                yield from self._played(client, jobs)
+            except (OSError, CancelledError):
+                raise UsageError(
+                    f"the scheduler at {self._address} was lost; start it again with: dask "
+                    "scheduler; then --resume goes on"
+                ) from None
+            except self._distributed.KilledWorker as error:
+                raise UsageError(
+                    f"{counted(error.allowed_failures + 1, 'worker')} of {self._address} died of "
+                    "the same games, or holding them: see what they wrote; then --resume goes on"
+                ) from None
+
+    def _played(self, client: Any, jobs: Sequence[Job]) -> Iterator[tuple[int, list[Result]]]:
+        # The set-up goes with every chunk: data scattered beforehand dies with its worker.
+        numbers = {
+            client.submit(play_chunk, setup, chunk, pure=False, retries=RETRIES): number
+            for number, (setup, chunk) in enumerate(jobs)
+        }
+        for future in self._distributed.as_completed(list(numbers), loop=client.loop):
+            results: list[Result] = future.result()
+            number = numbers.pop(future)
+            future.release()
+            yield number, results
 
     def _connect(self) -> Any:
         try:
