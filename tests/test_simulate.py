@@ -131,6 +131,24 @@ def test_only_the_line_that_was_cut_off_is_lost_of_a_journal(tmp_path: Path) -> 
     assert [result.index for result in journal.read()] == [0, 2]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        '[-1,true,0,0.1,0,1.0,"kernel"]',
+        '[2,true,-5,0.1,0,1.0,"kernel"]',
+        '[2,true,0,-1.0,0,1.0,"kernel"]',
+        '[2,true,0,0.1,0,1e300,"kernel"]',
+        '[2,true,0,0.1,0,NaN,"kernel"]',
+    ],
+)
+def test_a_damaged_line_of_a_journal_is_no_game(tmp_path: Path, line: str) -> None:
+    journal = Journal(tmp_path, BEGINNER)
+    journal.append(play_chunk(BEGINNER, (0,)))
+    with journal.path.open("a") as file:
+        file.write(line + "\n")
+    assert [result.index for result in journal.read()] == [0]
+
+
 def test_boards_of_a_file_are_played_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "boards.jsonl"
     path.write_text(_line() + "\n\n" + _line(mines=[0], first=[0, 0]) + "\n")
@@ -191,6 +209,19 @@ def test_a_bad_line_of_a_boards_file_is_named(tmp_path: Path, line: str) -> None
         read_boards(path)
 
 
+def test_a_mine_outside_its_board_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "boards.jsonl"
+    path.write_text(_line(mines=[1, 9]))
+    with pytest.raises(UsageError, match=r"line 1: mine 9 lies outside the cells .* 0 to 8"):
+        read_boards(path)
+
+
+def test_the_mark_that_some_editors_begin_a_text_with_is_no_board(tmp_path: Path) -> None:
+    path = tmp_path / "boards.jsonl"
+    path.write_text("\ufeff" + _line() + "\n", encoding="utf-8")
+    assert len(read_boards(path)) == 1
+
+
 def test_the_command_ends_with_its_report() -> None:
     arguments = "simulate --level beginner --policy lowest_risk --games 30 --seed 1 --json"
     result = CliRunner().invoke(group, arguments.split())
@@ -213,6 +244,8 @@ def test_the_command_ends_with_its_report() -> None:
         ("--policy winning:depth=3", "no setting 'depth'"),
         ("--policy winning:plies=deep", "plies must be a whole number"),
         ("--boards nowhere.jsonl", "nowhere.jsonl: No such file"),
+        ("--cluster=", "--cluster '': write the scheduler's address"),
+        ("--cluster tcp://127.0.0.1:8786 --jobs 2", "leave --jobs out"),
         ("--boards nowhere.jsonl --level expert", "leave --level out"),
         ("--boards nowhere.jsonl --first-click safe", "leave --first-click out"),
     ],

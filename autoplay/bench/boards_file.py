@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import Annotated, BinaryIO
 
 import msgspec
 
@@ -24,6 +25,7 @@ from autoplay.bench.simulate import Result, Setup
 from autoplay.errors import UsageError
 from autoplay.files import require_file, write_whole
 from autoplay.game import Cell, Minefield, Topology, make_topology
+from autoplay.game.topology import MAX_CELLS
 from autoplay.policy.playing import GamePlayed
 
 LONGEST_LINE = 64 << 20
@@ -46,7 +48,8 @@ def read_boards(path: Path) -> tuple[tuple[Minefield, Cell], ...]:
     """
     boards = []
     topology_of = cache(make_topology)  # boards share their tables, some megabytes on large ones
-    for number, line in enumerate(_lines(path), start=1):
+    for number, text in enumerate(_lines(path), start=1):
+        line = text.removeprefix(BOM_UTF8) if number == 1 else text  # of some editors
         if not line.strip():
             continue
         try:
@@ -103,13 +106,16 @@ def _lines(path: Path) -> Iterator[bytes]:
         raise UsageError(f"{path}: {error.strerror}") from None
 
 
+Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_CELLS)]
+
+
 class _GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    index: int
+    index: Annotated[int, msgspec.Meta(ge=0)]
     won: bool
-    guesses: int
-    cpu_seconds: float
-    cut_short: int
-    expectation: float
+    guesses: Count
+    cpu_seconds: Annotated[float, msgspec.Meta(ge=0)]
+    cut_short: Count
+    expectation: Annotated[float, msgspec.Meta(ge=-MAX_CELLS, le=MAX_CELLS)]
     engine: str
 
 
@@ -143,7 +149,7 @@ class Journal:
             return False  # there is none, or none that can be read
 
     def read(self) -> list[Result]:
-        """Return the results kept so far; a line cut off by a crash is left out."""
+        """Return the results kept so far; a line cut off by a crash, or damaged, is left out."""
         if not self.path.exists() or self.is_outdated:
             return []
         results = []
@@ -151,7 +157,7 @@ class Journal:
             try:
                 entry = msgspec.json.decode(line, type=_GameLine)
             except msgspec.MsgspecError:
-                continue  # the writing of this line was interrupted; the game is played again
+                continue  # cut off as it was written, or damaged; the game is played again
             played = GamePlayed(
                 entry.won, entry.guesses, entry.cpu_seconds, entry.cut_short, entry.expectation
             )

@@ -183,11 +183,13 @@ def _require_boards_alone() -> None:
 
 
 def runner_of(options: dict[str, Any]) -> Any:
-    """Return the bench.simulate.Runner that the options name."""
+    """Return the bench.simulate.Runner that the options name; UsageError where they name two."""
     from autoplay.bench.cluster import ClusterRunner
     from autoplay.bench.simulate import LocalRunner
 
-    if options["cluster"]:
+    if options["cluster"] is not None:
+        if options["jobs"] > 1:
+            raise UsageError("--cluster plays on its own workers: leave --jobs out")
         return ClusterRunner(options["cluster"])
     return LocalRunner(options["jobs"])
 

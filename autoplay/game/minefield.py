@@ -34,8 +34,11 @@ class Minefield:
     mines: frozenset[Cell]
 
     def __post_init__(self) -> None:
-        if any(not 0 <= cell < len(self.topology) for cell in self.mines):
-            raise UsageError(f"a mine lies outside the {len(self.topology)} cells of the board")
+        cells = len(self.topology)
+        if outside := [cell for cell in self.mines if not 0 <= cell < cells]:
+            raise UsageError(
+                f"mine {min(outside)} lies outside the cells of the board, 0 to {cells - 1}"
+            )
 
     @classmethod
     def of(cls, topology: Topology, mines: Iterable[int]) -> Minefield:
