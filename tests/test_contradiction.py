@@ -120,7 +120,7 @@ def test_a_total_that_cannot_be_is_told_by_the_bound_it_breaks(
 
 def test_a_proof_too_dear_to_find_is_no_proof_by_the_total(monkeypatch: pytest.MonkeyPatch) -> None:
     board = parse_board("1#1\n##1")
-    assert witnesses_of(parse_board("11#\n###"), Cell(5)) == (0, 1)
+    assert witnesses_of(parse_board("11#\n###"), Cell(5)) == ((0, 1), False)
     monkeypatch.setattr("autoplay.inference.contradiction.MAX_WORK", 0)
     with pytest.raises(BudgetError, match="too long to say why 1,0 is free"):
         witnesses_of(board, Cell(3))

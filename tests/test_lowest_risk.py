@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -65,37 +67,58 @@ def test_every_safe_cell_is_opened_or_else_the_least_risk_likeliest_to_open_a_ze
 def test_the_witnesses_alone_prove_the_safe_cell_and_none_is_spare(
     shape: Shape, variant: Variant
 ) -> None:
-    proved = 0
-    for board in positions(Topology(shape, 4, 4, variant), 3, 80):
+    proved = Counter[bool]()
+    for board in positions(Topology(shape, 4, 4, variant), 3, 150):
         advice = explained(board, LowestRisk("python").advise(board), "python")
-        if not advice.witnesses:
+        if not advice.actions or advice.is_guess:
             continue
-        proved += 1
+        proved[advice.by_total] += 1
         cell = advice.actions[0].cell
-        assert not _may_be_mined(board, cell, advice.witnesses)
+        total = board.mines if advice.by_total else None
+        assert not _may_be_mined(board, cell, advice.witnesses, total)
         for spare in advice.witnesses:
             others = tuple(witness for witness in advice.witnesses if witness != spare)
-            assert _may_be_mined(board, cell, others)
-    assert proved > 5
+            assert _may_be_mined(board, cell, others, total)
+        if advice.by_total:
+            numbers = tuple(other for other in map(Cell, range(16)) if board[other].is_number)
+            assert _may_be_mined(board, cell, numbers, None)
+    assert proved[False] > 5
+    assert proved[True] > 2
 
 
-def _may_be_mined(board: Board, cell: Cell, witnesses: tuple[Cell, ...]) -> bool:
-    """Whether a mine on the cell fits when only these numbers are known."""
+def _may_be_mined(board: Board, cell: Cell, witnesses: tuple[Cell, ...], total: int | None) -> bool:
+    """Whether a mine on the cell fits when only these numbers and the total, if any, are known."""
     silent = {
         other: Label.WRONG_FLAG
         for other in map(Cell, range(len(board.topology)))
         if board[other].is_number and other not in witnesses
     }
-    known = Board(board.topology, board.with_labels(silent).labels, None)
+    known = Board(board.topology, board.with_labels(silent).labels, total)
     hidden, layouts = layouts_of(known)
     return bool(layouts[:, hidden.index(cell)].any())
 
 
-def test_the_proof_by_the_mine_total_says_so() -> None:
-    board = parse_board("1##\n###\n###", 1)
+@pytest.mark.parametrize(
+    ("rows", "mines", "witnesses", "proof"),
+    [
+        ("1##\n###\n###", 1, (0,), "5 cells are certainly safe: 0,2 by the numbers at 0,0 and the"),
+        ("##", 0, (), "2 cells are certainly safe: 0,0 by the"),
+    ],
+)
+def test_a_proof_by_the_mine_total_says_so(
+    rows: str, mines: int, witnesses: tuple[int, ...], proof: str
+) -> None:
+    board = parse_board(rows, mines)
     advice = explained(board, LowestRisk("python").advise(board), "python")
-    assert advice.witnesses == ()
-    assert advice.reason == "5 cells are certainly safe: 0,2 by the mine total"
+    assert advice.witnesses == witnesses
+    assert advice.by_total
+    assert advice.reason == f"{proof} mine total"
+
+
+def test_a_proof_by_the_total_of_a_large_board_is_not_told() -> None:
+    board = parse_board("1" + "#" * 2000, 1)
+    advice = explained(board, LowestRisk().advise(board))
+    assert advice.reason == "1999 cells are certainly safe"
 
 
 @tilings

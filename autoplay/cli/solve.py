@@ -207,6 +207,7 @@ def report(board: Board, analysis: Analysis, advice: Advice) -> dict[str, Any]:
         ],
         "why": {
             "witnesses": [list(place(cell)) for cell in advice.witnesses],
+            "by_total": advice.by_total,
             "may_show": [
                 {
                     "number": reveal.number,

@@ -43,8 +43,8 @@ class Advice:
     exhaustive, "estimate ..." where the risk itself is one). ``reason`` is one line for a person;
     ``cut_short`` says that the budget ended the search before it was complete.
     ``assumed_mines`` is the mine total that all this rests on, where nobody has seen it.
-    ``witnesses`` are the opened cells that prove a safe move and ``reveals`` what a guess may show;
-    both are empty until ``explained`` fills them.
+    ``witnesses`` are the opened cells that prove a safe move, ``by_total`` with the mine total, and
+    ``reveals`` what a guess may show; all are empty until ``explained`` fills them.
     """
 
     actions: tuple[Action, ...]
@@ -54,6 +54,7 @@ class Advice:
     method: str | None = None
     alternatives: tuple[Alternative, ...] = ()
     witnesses: tuple[Cell, ...] = ()
+    by_total: bool = False
     reveals: tuple[Reveal, ...] = ()
     cut_short: bool = False
     assumed_mines: int | None = None

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
 from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import Board, Cell, Label
 from autoplay.inference import Analysis, analyze
-from autoplay.inference.constraints import Constraint, constraints_of
-from autoplay.inference.contradiction import ReasonSearch
+from autoplay.inference.constraints import (
+    KNOWN_MINES,
+    MAY_BE_MINED,
+    Constraint,
+    constraints_of,
+)
+from autoplay.inference.contradiction import Reason, ReasonSearch
 from autoplay.policy.advice import Advice, Reveal
 from autoplay.policy.assumed import board_behind
+
+MOST_HIDDEN = 1000
+"""Covered cells up to which it is looked for the numbers that prove a cell with the mine total: of
+1000 it takes 0.02 s, of 4000 0.9 s, of 10 000 12 s.
+"""
 
 
 def explained(board: Board, advice: Advice, engine: str = "auto") -> Advice:
@@ -29,33 +39,57 @@ def explained(board: Board, advice: Advice, engine: str = "auto") -> Advice:
             advice = replace(advice, reveals=reveals_of(board_behind(board, advice), cell, engine))
         return advice
     try:
-        witnesses = witnesses_of(board, cell)
+        witnesses, by_total = witnesses_of(board, cell)
     except BudgetError:  # it is proven all the same
         return advice
-    return replace(advice, witnesses=witnesses, reason=_proved(board, advice, witnesses))
+    reason = _proved(board, advice, witnesses, by_total=by_total)
+    return replace(advice, witnesses=witnesses, by_total=by_total, reason=reason)
 
 
-def _proved(board: Board, advice: Advice, witnesses: tuple[Cell, ...]) -> str:
+def _proved(board: Board, advice: Advice, witnesses: tuple[Cell, ...], *, by_total: bool) -> str:
     place = board.topology.place
-    numbers = ", ".join(place(cell) for cell in witnesses)
-    proof = f"the numbers at {numbers}" if witnesses else "the mine total"
+    numbers = f"the numbers at {', '.join(place(cell) for cell in witnesses)}" if witnesses else ""
+    proof = " and ".join(filter(None, [numbers, "the mine total" if by_total else ""]))
     named = "" if len(advice.actions) == 1 else f": {place(advice.actions[0].cell)}"
     return f"{advice.reason}{named} by {proof}"
 
 
-def witnesses_of(board: Board, cell: Cell) -> tuple[Cell, ...]:
-    """Return opened cells whose numbers alone prove that the cell is free, ascending.
+def witnesses_of(board: Board, cell: Cell) -> tuple[tuple[Cell, ...], bool]:
+    """Return opened cells whose numbers prove that the cell is free, ascending.
 
-    None of them can be left out, unless that takes too long to find out. Empty when numbers do not
-    prove it without the mine total; raises BudgetError where it takes too long to say that they do.
+    And whether they do so only with the mine total, which may need none of them. No number can be
+    left out, unless that takes too long to find out. Raises BudgetError where it takes too long to
+    say which prove it.
     """
     mined = Constraint(cell, frozenset({cell}), 1)
     search = ReasonSearch()
-    if reason := search.near(constraints_of(board), cell, [mined]):
-        return tuple(sorted(constraint.witness for constraint in reason.constraints))
-    if search.is_unsure:
+    constraints = constraints_of(board)
+    by_total = False
+    reason = search.near(constraints, cell, [mined])
+    if reason is None and not search.is_unsure and board.mines is not None:
+        by_total = True
+        reason = _with_total(board, constraints, board.mines, mined, search)
+    if reason is None:
         raise BudgetError(f"it takes too long to say why {board.topology.place(cell)} is free")
-    return ()
+    return tuple(sorted(constraint.witness for constraint in reason.constraints)), by_total
+
+
+def _with_total(
+    board: Board,
+    constraints: Sequence[Constraint],
+    mines: int,
+    mined: Constraint,
+    search: ReasonSearch,
+) -> Reason | None:
+    """Return which numbers contradict a mine and the total, None where it is too costly to say."""
+    hidden = frozenset(board.cells(*MAY_BE_MINED))
+    if len(hidden) > MOST_HIDDEN:
+        return None
+    shown = sum(1 for _ in board.cells(*KNOWN_MINES))
+    given = [mined, Constraint(mined.witness, hidden, mines - shown)]
+    if not search.contradictory([*constraints, *given]):
+        return None
+    return search.reduced(constraints, given)
 
 
 def reveals_of(board: Board, cell: Cell, engine: str = "auto") -> tuple[Reveal, ...]:
