@@ -97,6 +97,16 @@ def test_a_drawing_without_colours_marks_what_is_certain_and_names_the_least_ris
     assert "least mine risks where nothing is certain: 0,2 20.0%, 1,2 20.0%" in guess.output
 
 
+@pytest.mark.parametrize("engine", ["auto", "python"])
+def test_a_guess_that_its_budget_cut_short_is_told_as_such(engine: str) -> None:
+    board, end = "1###\n####\n####", "before it was complete"
+    for budget, cut_short in (("1nodes", True), ("2000nodes", False)):
+        options = ["--mines", "3", "--policy", f"winning:budget={budget}", "--engine", engine]
+        told = CliRunner().invoke(group, ["solve", "-", *options], input=board).output
+        assert (end in told) is cut_short
+        assert _solve(board, *options)["advice"]["cut_short"] is cut_short
+
+
 def test_a_win_chance_of_sampled_games_is_told_with_its_interval() -> None:
     board = "1#####\n1#####\n######\n######"
     advice = _solve(board, "--mines", "5")["advice"]

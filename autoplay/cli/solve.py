@@ -257,6 +257,8 @@ def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
     if risks := least_risks(board, analysis, advice):
         console.print(risks)
     console.print(advice.reason)
+    if advice.cut_short and analysis.is_exact:  # else the reason says what was too dear
+        console.print("the budget ended the search for this guess before it was complete")
     if advice.win_probability is not None:
         premise = "" if advice.assumed_mines is None else ", by that total"
         console.print(f"win chance {_chance(advice)}{premise})")
