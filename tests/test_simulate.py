@@ -209,6 +209,16 @@ def test_a_bad_line_of_a_boards_file_is_named(tmp_path: Path, line: str) -> None
         read_boards(path)
 
 
+def test_the_line_of_a_boards_file_that_the_help_shows_is_one(tmp_path: Path) -> None:
+    told = " ".join(
+        CliRunner().invoke(group, ["simulate", "--help"], terminal_width=80).output.split()
+    )
+    path = tmp_path / "boards.jsonl"
+    path.write_text(told[told.index("{") : told.index("}") + 1])
+    (field, first), *others = read_boards(path)
+    assert (sorted(field.mines), first, others) == ([1, 5], 0, [])
+
+
 def test_a_mine_outside_its_board_is_named(tmp_path: Path) -> None:
     path = tmp_path / "boards.jsonl"
     path.write_text(_line(mines=[1, 9]))

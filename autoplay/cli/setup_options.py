@@ -103,7 +103,13 @@ OPTIONS = {
         "--seed", type=int, default=0, show_default=True, help="Equal seeds give equal games."
     ),
     "jobs": processes_option(),
-    "boards": click.option("--boards", type=GivenPath(), help="Play these boards (JSON lines)."),
+    "boards": click.option(
+        "--boards",
+        type=GivenPath(),
+        help='Play these boards, one a line: {"rows": 2, "cols": 3, "topology": "square", '
+        '"mines": [1, 5], "first": [0, 0]}. Mines are cells counted row by row from 0; "variant" '
+        "may say more of the topology.",
+    ),
     "cluster": click.option("--cluster", metavar="ADDRESS", help="Play on this Dask cluster."),
 }
 DEFAULT_LEVEL = "expert"
