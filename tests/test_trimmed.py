@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autoplay.errors import CutOffError, UnreadableError
-from autoplay.game import Label, Shape, Topology
+from autoplay.game import Label, Shape, Topology, Variant
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.picture import load_picture
 from autoplay.vision.see import see
@@ -81,6 +81,41 @@ def test_a_sliver_of_the_next_cells_tells_a_window_that_hides_them(side: str) ->
     image = board()  # and no sliver
     image[y:end_y, x:end_x] = (230, 90, 30)
     assert not list(trimmed_sides(image, LATTICE))
+
+
+@pytest.mark.parametrize(
+    ("variant", "side"),
+    [(rows, side) for rows in ("odd-rows", "even-rows") for side in ("bottom", "top")]
+    + [("odd-cols", "left"), ("odd-cols", "right")],
+)
+def test_the_tips_of_hexagons_tell_a_window_that_hides_the_rest_of_them(
+    variant: str, side: str
+) -> None:
+    topology = Topology(Shape.HEXAGON, 8, 9, Variant(variant))
+    pitch = (26.0, 22.5) if variant.endswith("rows") else (22.5, 26.0)
+    whole = Lattice(topology, (60.5, 60.5), pitch)
+    larger = with_more(whole, side)
+    assert larger is not None
+    x, y = {
+        "bottom": (slice(None), slice(whole.box[3] + 2, None)),
+        "top": (slice(None), slice(0, whole.box[1] - 2)),
+        "left": (slice(0, whole.box[0] - 2), slice(None)),
+        "right": (slice(whole.box[2] + 2, None), slice(None)),
+    }[side]
+    for drawn, cut in ((larger, [side]), (whole, [])):
+        image = hexagons(drawn)
+        image[y, x] = (230, 90, 30)
+        assert list(trimmed_sides(image, whole)) == cut
+
+
+def hexagons(lattice: Lattice) -> Image:
+    """Return a picture of covered hexagons with gaps between them, on a dark page."""
+    image = np.full((310, 350, 3), 20, np.uint8)
+    for cell in range(len(lattice.topology)):
+        middle = lattice.center(cell)
+        outline = middle + 0.9 * (lattice.polygon(cell) - middle)
+        cv2.fillPoly(image, [np.rint(outline).astype(np.int32)], (80, 60, 50))
+    return image
 
 
 def test_an_outline_over_the_cells_of_all_sides_cuts_nothing_off() -> None:

@@ -80,6 +80,13 @@ Beside 5 of 470 whole boards there are letters, digits or days at the columns' p
 the cells there shows what one of the board does.
 """
 
+TIPS = _Part(0.25, 5.0, 0.0)
+"""Of cells other than squares, whose corners reach between those of the line beside them.
+
+Of 265 whole boards of hexagons and triangles 20 have a page that shows there what their cells do;
+none of these has an edge beside that side, which 87 of all have.
+"""
+
 MOST_COMPARED = 1500
 """Cells of the board that a line beside it is compared with, evenly spread: all 480 of an expert's,
 every 7th of a 100x100 one, which would take 7 times as long."""
@@ -132,6 +139,19 @@ def is_seen_beyond(image: Image, lattice: Lattice, side: str) -> bool:
     soft, left, top = _softened(image, lattice)
     there, beyond_it = lattice.moved(-left, -top), larger.moved(-left, -top)
     return any(_shown(soft, there, beyond_it, side, part)[1].any() for part in ANYTHING)
+
+
+def tips_beyond(image: Image, lattice: Lattice, side: str) -> bool:
+    """Whether the corners of one more line, of other cells than squares, show beyond a side.
+
+    ``image`` is BGR or BGRA uint8.
+    """
+    larger = with_more(lattice, side)
+    if lattice.topology.shape is Shape.SQUARE or larger is None or not is_inside(image, larger):
+        return False
+    soft, left, top = _softened(image, lattice)
+    there, beyond_it = lattice.moved(-left, -top), larger.moved(-left, -top)
+    return _is_cut(soft, there, beyond_it, side, TIPS)
 
 
 def _softened(image: Image, lattice: Lattice) -> tuple[Parts, int, int]:

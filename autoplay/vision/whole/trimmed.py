@@ -4,7 +4,8 @@ A window or a bar that cuts off their ends makes every cell along that side show
 which none within the board does. So does an outline that a game draws over its cells, but along the
 side across as well. Or it hides so much of them that all are read as one mark, which no other cell
 carries, or that all seem covered and are drawn as no other covered cell. Or it leaves a sliver of
-the next cells to be seen, too thin to be a frame, and its edge goes on beside the board.
+the next cells to be seen, too thin to be a frame, or the tips of hexagons, and its edge goes on
+beside the board.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from autoplay.vision.channels import strongest
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.rules import MARKS
 from autoplay.vision.tiles import SIDE, canonical_tiles
-from autoplay.vision.whole.cut import MOST_COMPARED, OPPOSITE, nearest
+from autoplay.vision.whole.cut import MOST_COMPARED, OPPOSITE, nearest, tips_beyond
 from autoplay.vision.whole.sides import last_cells, open_sides, side_cells
 
 STRIP = slice(SIDE - 3, SIDE - 1)
@@ -139,6 +140,9 @@ def trimmed_sides(image: Image, lattice: Lattice) -> Iterator[str]:
     ``image`` is BGR or BGRA uint8.
     """
     if lattice.topology.shape is not Shape.SQUARE:
+        for side in TURNS:
+            if _has_edge_beside(image, lattice, side) and tips_beyond(image, lattice, side):
+                yield side
         return
     tiles = canonical_tiles(image, lattice).astype(np.float32)
     if not _is_centred(tiles):
