@@ -84,6 +84,17 @@ def test_a_side_full_of_a_number_that_nothing_else_shows_is_no_line_of_the_board
         require_sense(naming.names[looks.of_cell], naming, looks, TOPOLOGY, None)
 
 
+@pytest.mark.parametrize("ones", [6, 5])
+def test_numbers_that_are_the_same_all_along_the_board_are_none(ones: int) -> None:
+    looks, naming = named((190, 190, Label.COVERED, 30 - ones), (220, 60, Label.ONE, ones))
+    board = np.zeros(30, np.intp)
+    board[6 : 6 + ones] = 1
+    looks = replace(looks, of_cell=board)
+    expected = doubted("6 cells are the same all along the board") if ones == 6 else nullcontext()
+    with expected:
+        require_sense(naming.names[board], naming, looks, TOPOLOGY, None)
+
+
 @pytest.mark.parametrize(
     ("mark", "rival", "margin", "is_doubted"),
     [

@@ -135,6 +135,7 @@ def require_sense(
     doubt.require_no_cell(
         _lone_lines(labels, topology), "fill a side with a number found nowhere else"
     )
+    doubt.require_no_cell(_repeated(labels, topology), "are the same all along the board")
     for kind in secluded_kinds(naming, looks, topology):
         doubt.require_none(kind, "meet no other covered cells")
     least = LEAST_MARGINS[naming.names, naming.rivals]
@@ -175,6 +176,23 @@ def _lone_lines(labels: NDArray[np.uint8], topology: Topology) -> NDArray[np.boo
             if 1 <= number <= MAX_NUMBER and (lines[end] == number).all() and alone:
                 marked[end] = True
     return found.ravel()
+
+
+def _repeated(labels: NDArray[np.uint8], topology: Topology) -> NDArray[np.bool_]:
+    """Return the numbers of a board whose rows, or columns, all show the same.
+
+    The brackets that a terminal draws covered cells with were taken for such cells and numbers. Of
+    some 2000 boards none is like that.
+    """
+    board = labels.reshape(topology.rows, topology.cols)
+    repeats = any(
+        len(lines) >= LEAST_REPEATED and (lines == lines[0]).all() for lines in (board, board.T)
+    )
+    return np.asarray((labels >= 1) & (labels <= MAX_NUMBER) & repeats, dtype=np.bool_)
+
+
+LEAST_REPEATED = 6
+"""Rows, or columns, that say so: on fewer one line of mines may give it by chance."""
 
 
 def _framed_otherwise(naming: Naming, looks: Looks, unlike: NDArray[np.bool_]) -> NDArray[np.bool_]:
