@@ -11,6 +11,7 @@ import pytest
 from autoplay.errors import UnreadableError
 from autoplay.game import Label
 from autoplay.vision.learning.doubt import require_sense
+from autoplay.vision.learning.exploded import hardly_tinted
 from autoplay.vision.learning.other_marks import blank_numbers, unlike_other_flags
 from tests.made_looks import TOPOLOGY, doubted, named
 
@@ -162,3 +163,23 @@ def test_a_plain_mark_of_another_colour_than_all_others_may_be_no_flag(
         (230, 230, Label.COVERED, 20), (60, 60, Label.FLAG, 8), (colour, colour, Label.FLAG, 2)
     )
     assert unlike_other_flags(naming, looks, TOPOLOGY).tolist() == [2] * is_doubted
+
+
+@pytest.mark.parametrize(
+    ("odd", "others", "covered", "in_doubt"),
+    [
+        (183, (190, 190), 220, True),
+        (187, (190, 190), 220, False),  # as much as noise may be
+        (183, (190, 187), 220, False),  # the others are not on one ground
+        (183, (190, 190), 184, False),  # covered cells are on that ground
+    ],
+)
+def test_a_mine_on_a_ground_hardly_of_its_own_may_have_exploded(
+    *, odd: int, others: tuple[int, int], covered: int, in_doubt: bool
+) -> None:
+    looks, naming = named(
+        *((ground, 20, Label.MINE, 3) for ground in others),
+        (odd, 20, Label.MINE, 1),
+        (covered, covered, Label.COVERED, 23),
+    )
+    assert hardly_tinted(naming, looks).tolist() == ([2] if in_doubt else [])

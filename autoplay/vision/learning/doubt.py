@@ -13,6 +13,7 @@ from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.enclosed import enclosed
 from autoplay.vision.learning.ending import OWN_CONTRAST
+from autoplay.vision.learning.exploded import hardly_tinted
 from autoplay.vision.learning.inks import doubted_inks
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import (
@@ -261,5 +262,6 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (odd_zeros, "are empty in a colour of their own"),
     (lambda naming, looks, _: doubted_inks(naming, looks), "have a colour of another number"),
     (lambda naming, looks, _: lone_grounds(naming, looks), "lie on a ground of their own"),
+    (lambda naming, looks, _: hardly_tinted(naming, looks), "may be the mine that exploded"),
 )
 """What finds looks whose name is in doubt beside the others, and why it is, the first one told."""

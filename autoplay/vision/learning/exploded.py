@@ -99,6 +99,25 @@ def odd_mines(costs: Costs, naming: Naming, looks: Looks, topology: Topology) ->
     return np.asarray(odd[: len(odd) == 1], dtype=np.intp)  # several: grounds differ anyhow
 
 
+def hardly_tinted(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return the look of the single mine on a ground that no other cell has, where all others lie
+    on the very same one and none has exploded: too little to tell, and no noise."""
+    mines = np.flatnonzero(naming.names == Label.MINE)
+    usual = mines[looks.counts[mines].argmax()] if len(mines) else 0
+    ground = looks.inner_ground
+    away = np.abs(ground[mines] - ground[usual]).max(axis=1)
+    odd = mines[away > SAME_GROUND]
+    told = (naming.names == Label.EXPLODED).any()
+    if told or looks.counts[odd].sum() != 1 or looks.counts[mines].sum() <= ALIKE:
+        return mines[:0]
+    others = np.abs(np.delete(ground, odd, axis=0) - ground[odd]).max(axis=1)
+    return odd if others.min() > HARDLY_TINTED else mines[:0]
+
+
+SAME_GROUND, HARDLY_TINTED = 1.0, 4.0
+"""Gray levels within which grounds are the same in a picture without noise, and beyond which one is
+another: a mine that exploded was 7 levels darker than the others."""
+
 PLAINLY_A_FLAG = 5.0
 """Natural-log units by which pixels call the only one on a ground of its own a flag and no mine: a
 letter F left where every mine is shown by a star had 6 to 8."""
