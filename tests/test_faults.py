@@ -14,7 +14,7 @@ from autoplay.bench.faults import FaultGame, Report, campaign, judged, play_with
 from autoplay.bench.witness import HangError, Witness
 from autoplay.cli.bench_faults import command
 from autoplay.desktop.ports import Region
-from autoplay.desktop.virtual import Target, make_virtual_desktop
+from autoplay.desktop.virtual import Target, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import UsageError
 from autoplay.game import Action, Board, Cell, FirstClick, Label, Verb
 from autoplay.play.events import Finished, Guess, Result
@@ -30,16 +30,41 @@ def test_no_fault_makes_it_do_harm() -> None:
     assert report.false_results == 0
 
 
-@pytest.mark.parametrize(("told", "ending"), [((0, 0), "lost_on_guess"), ((0, 1), "false_result")])
-def test_a_game_is_lost_on_the_guess_that_was_told_whatever_is_flagged_after_it(
-    told: tuple[int, int], ending: str
-) -> None:
+def _lost_game() -> tuple[VirtualDesktop, Cell]:
+    """Return a desktop whose game has been lost, and the cell that was opened last."""
     desktop = make_virtual_desktop()
     desktop.click(desktop.game.center(0), "left")
-    desktop.click(desktop.game.center(5), "right")
-    guesses = [Guess(cell=told, risk=0.5)]
-    finished = Finished(seconds=1.0, result=Result.LOST, clicks=2, bbbv=None, guesses=guesses)
-    assert judged(desktop, desktop.game, finished)[0] == ending
+    minefield = desktop.game.game.minefield
+    assert minefield is not None
+    mine = max(minefield.mines)
+    desktop.click(desktop.game.center(mine), "left")
+    return desktop, mine
+
+
+def _told_lost(cell: tuple[int, int]) -> Finished:
+    guesses = [Guess(cell=cell, risk=0.5)]
+    return Finished(seconds=1.0, result=Result.LOST, clicks=2, bbbv=None, guesses=guesses)
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_a_game_is_lost_on_the_guess_that_was_told_whatever_comes_after_it(
+    *, is_replaced: bool
+) -> None:
+    desktop, mine = _lost_game()
+    begun = desktop.game
+    desktop.click(begun.center(mine - 1), "right")
+    if is_replaced:  # by a wider one, where that cell is elsewhere
+        desktop.windows[desktop.windows.index(begun)] = make_virtual_desktop("expert").game
+    row, col = begun.style.topology.row_col(mine)
+    assert judged(desktop, begun, _told_lost((row, col)))[0] == "lost_on_guess"
+    assert judged(desktop, begun, _told_lost((row, col + 1)))[0] == "false_result"
+
+
+def test_a_game_that_goes_on_is_not_lost() -> None:
+    desktop = make_virtual_desktop()
+    desktop.click(desktop.game.center(0), "left")
+    ending = judged(desktop, desktop.game, _told_lost((0, 0)))
+    assert ending == ("false_result", "the game is not lost")
 
 
 def test_a_game_played_alone_is_click_by_click_that_of_its_campaign() -> None:

@@ -222,18 +222,21 @@ def _opened(desktop: VirtualDesktop) -> list[int | None]:
 def judged(desktop: VirtualDesktop, begun: GameWindow, finished: Finished) -> tuple[str, str]:
     """Compare what the program says with how the game stands; return the ending, and more of it.
 
-    One that was won may have been replaced by another before its last click could be seen. A lost
-    one must have ended with the guess that was told; flags may have been set after it.
+    One that is over may have been replaced by another before its end could be seen, or just then. A
+    lost one must have ended with the guess that was told; flags may have been set after it.
     """
-    window = desktop.game
+    windows = begun, desktop.game
     if finished.result is Result.WON:
-        is_won = Outcome.WON in (begun.game.outcome, window.game.outcome)
+        is_won = any(window.game.outcome is Outcome.WON for window in windows)
         return ("won" if is_won else "false_result"), finished.message or ""
     if finished.result is Result.LOST:
         opened = _opened(desktop)
         last = opened[-1] if opened else None
         guessed = finished.guesses[-1].cell if finished.guesses else None
-        if last is not None and guessed == window.style.topology.row_col(last):
+        lost = [window for window in windows if window.game.outcome is Outcome.LOST]
+        if not lost:
+            return "false_result", "the game is not lost"
+        if last is not None and guessed == lost[0].style.topology.row_col(last):
             return "lost_on_guess", ""
         return "false_result", f"lost without a guess at cell {last}"
     return finished.result.value, finished.message or ""
