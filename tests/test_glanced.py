@@ -304,6 +304,7 @@ PROVEN = "#11#2##\n11112##\n00002##\n11112##\n#11#2##"
         ("axxa2xx\nxxxxxax\nxxxxxxa\nxxxxxax\naxxa2xx", True),
         ("axxa2xx\nxxxxxax\nxxxxxxb\nxxxxxax\naxxa2xx", False),  # the click shows another look
         ("axxa2xx\nxxxxxax\nxxxxxaa\nxxxxxax\naxxa2xx", False),  # a free cell shows it, too
+        ("axxa2xx\naxxxxax\nxxxxxxa\nxxxxxax\naxxa2xx", False),  # a dialog: an open cell does
         ("axxa2xx\nxxxxxxx\nxxxxxxa\nxxxxxxx\nxxxx2xx", False),  # two mines alone show it
     ],
 )

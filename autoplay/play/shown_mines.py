@@ -53,14 +53,16 @@ def with_mine_clicked(
 ) -> NDArray[np.uint8]:
     """Return the labels of a glance, with mines where a clicked one and proven ones came up alike.
 
-    No cell that was proven free did. So nothing else need show, and a message may hide much of it.
+    No cell that was proven free did, nor one that was open, as beneath a dialog. So nothing else
+    need show, and a message may hide much of it.
     """
     before, labels = np.frombuffer(previous.board.labels, np.uint8), glance.labels
-    changed = (labels == Label.UNREADABLE) & (glance.distance > NEARLY) & (before > MAX_NUMBER)
+    changed = (labels == Label.UNREADABLE) & (glance.distance > NEARLY)
+    is_open = before <= MAX_NUMBER
     analysis = analysis_of(previous.board)
-    for cell in np.flatnonzero(clicked & changed):
+    for cell in np.flatnonzero(clicked & changed & ~is_open):
         alike = changed & _like(glance, np.array([cell]))
-        is_free = alike[np.array(analysis.safe, np.intp)].any()
+        is_free = alike[np.array(analysis.safe, np.intp)].any() or alike[is_open].any()
         if alike[np.array(analysis.mines, np.intp)].sum() >= FEWEST_SHOWN and not is_free:
             return np.where(alike, np.uint8(Label.MINE), labels)
     return labels
