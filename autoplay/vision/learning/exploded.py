@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
 from autoplay.vision.learning.ending import OWN_CONTRAST
-from autoplay.vision.learning.grounds import ODD_GROUND
+from autoplay.vision.learning.grounds import ODD_GROUND, on_own_ground
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.other_marks import unlike_more_frequent
 from autoplay.vision.learning.rules import SHOWN, Rules
@@ -106,15 +106,14 @@ def hardly_tinted(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     usual = mines[looks.counts[mines].argmax()] if len(mines) else 0
     ground = looks.inner_ground
     away = np.abs(ground[mines] - ground[usual]).max(axis=1)
-    odd = mines[away > SAME_GROUND]
+    odd = mines[away > VERY_SAME]
     told = (naming.names == Label.EXPLODED).any()
     if told or looks.counts[odd].sum() != 1 or looks.counts[mines].sum() <= ALIKE:
         return mines[:0]
-    others = np.abs(np.delete(ground, odd, axis=0) - ground[odd]).max(axis=1)
-    return odd if others.min() > HARDLY_TINTED else mines[:0]
+    return np.asarray(odd[on_own_ground(looks, HARDLY_TINTED)[odd]], dtype=np.intp)
 
 
-SAME_GROUND, HARDLY_TINTED = 1.0, 4.0
+VERY_SAME, HARDLY_TINTED = 1.0, 4.0
 """Gray levels within which grounds are the same in a picture without noise, and beyond which one is
 another: a mine that exploded was 7 levels darker than the others."""
 

@@ -50,12 +50,12 @@ MOST_HELD = 1 << 22
 """Numbers in memory, 32 MB, of what any one look renamed makes of these: each way has a table."""
 
 
-def on_own_ground(looks: Looks) -> NDArray[np.bool_]:
-    """Return which looks stand on a ground that no other look has."""
+def on_own_ground(looks: Looks, least: float = ODD_GROUND) -> NDArray[np.bool_]:
+    """Return which looks stand on a ground that no other look has within so many gray levels."""
     ground = looks.inner_ground
     away = np.abs(ground[:, None] - ground[None]).max(axis=2)
     np.fill_diagonal(away, 255)
-    return np.asarray(away.min(axis=1, initial=255.0) > ODD_GROUND, dtype=np.bool_)
+    return np.asarray(away.min(axis=1, initial=255.0) > least, dtype=np.bool_)
 
 
 class Grounds:

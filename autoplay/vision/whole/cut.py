@@ -136,8 +136,7 @@ def is_seen_beyond(image: Image, lattice: Lattice, side: str) -> bool:
     larger = with_more(lattice, side)
     if lattice.topology.shape is not Shape.SQUARE or larger is None or not is_inside(image, larger):
         return True
-    soft, left, top = _softened(image, lattice)
-    there, beyond_it = lattice.moved(-left, -top), larger.moved(-left, -top)
+    soft, there, beyond_it = _softened_around(image, lattice, larger)
     return any(_shown(soft, there, beyond_it, side, part)[1].any() for part in ANYTHING)
 
 
@@ -149,9 +148,15 @@ def tips_beyond(image: Image, lattice: Lattice, side: str) -> bool:
     larger = with_more(lattice, side)
     if lattice.topology.shape is Shape.SQUARE or larger is None or not is_inside(image, larger):
         return False
+    return _is_cut(*_softened_around(image, lattice, larger), side, TIPS)
+
+
+def _softened_around(
+    image: Image, lattice: Lattice, larger: Lattice
+) -> tuple[Parts, Lattice, Lattice]:
+    """Return the part of the picture around the board, and both lattices in it."""
     soft, left, top = _softened(image, lattice)
-    there, beyond_it = lattice.moved(-left, -top), larger.moved(-left, -top)
-    return _is_cut(soft, there, beyond_it, side, TIPS)
+    return soft, lattice.moved(-left, -top), larger.moved(-left, -top)
 
 
 def _softened(image: Image, lattice: Lattice) -> tuple[Parts, int, int]:

@@ -180,12 +180,12 @@ def _has_edge_beside(image: Image, lattice: Lattice, side: str) -> bool:
     for _ in range(turns):  # counterclockwise, as the picture
         left, top, right, bottom = top, width - right, bottom, width - left
         height, width = width, height
-    picture = np.rot90(image[..., :3], turns).astype(np.int16)
+    picture = np.rot90(image[..., :3], turns)
     pitch = min(lattice.pitch)
     near, far = round(BESIDE[0] * pitch), round(BESIDE[1] * pitch)
     places = [*range(left - far, left - near), *range(right + near, right + far)]
     columns = [place for place in places if 0 <= place < width]
-    strip = picture[bottom + 1 : bottom + round(WITHIN * pitch), columns]
+    strip = picture[bottom + 1 : bottom + round(WITHIN * pitch), columns].astype(np.int16)
     if len(columns) < near or len(strip) <= EDGE:
         return False
     steps = strongest(np.abs(strip[EDGE:] - strip[:-EDGE])) > STEP
