@@ -15,13 +15,13 @@ from autoplay.desktop.virtual.windows import Target
 from autoplay.game import UNOPENED, Action, Board, Cell, Label, Level, Verb, parse_board
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.chords import Chords, changed_by
-from autoplay.play.clicked import EFFECT_SECONDS, LastClicks
+from autoplay.play.clicked import LastClicks
 from autoplay.play.events import Result
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.follows import without_effect
 from autoplay.play.found_game import screen_game
 from autoplay.play.manner import Manner
-from autoplay.play.pace import OVERDUE, Tempo
+from autoplay.play.pace import EFFECT_SECONDS, OVERDUE, Tempo
 from autoplay.play.recorded import load_recording
 from autoplay.play.recording import Recorder
 from autoplay.play.replay import replay
@@ -211,9 +211,9 @@ def test_a_replay_expects_new_looks_where_play_did(
 def test_what_shows_of_a_chord_beneath_a_cover_is_told_of_each_of_its_cells() -> None:
     before = parse_board("0111\n02F#\n02##\n01##", 2)
     clicks = LastClicks(make_virtual_desktop().machine().clock)
-    clicks.made(Action(Verb.CHORD, Cell(1)), 0.0, 0)
+    clicks.made(Action(Verb.CHORD, Cell(1)), 0.0, 0.6)
     assert clicks.cells(before) == []
-    clicks.made(Action(Verb.CHORD, Cell(2)), 0.0, 0)
+    clicks.made(Action(Verb.CHORD, Cell(2)), 0.0, 0.6)
     assert clicks.cells(before) == [Cell(7)]
     labels = before.with_labels({Cell(7): Label.TWO}).labels
     clicks.notice(labels, before)

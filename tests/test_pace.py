@@ -7,7 +7,16 @@ import math
 
 from autoplay.calibration import Limits
 from autoplay.play.found_game import limits_of, tempo_of
-from autoplay.play.pace import CATCH_UP, ENOUGH, FASTEST, Pace, Tempo
+from autoplay.play.pace import (
+    CATCH_UP,
+    EFFECT_SECONDS,
+    ENOUGH,
+    FASTEST,
+    LATEST,
+    SOONEST,
+    Pace,
+    Tempo,
+)
 
 
 class FakeClock:
@@ -131,3 +140,25 @@ def test_an_effect_is_overdue_after_several_times_the_usual() -> None:
         _batch(pace, clock, 1, settle)
     when = pace.clicked()
     assert [pace.is_overdue(when, when + later) for later in (0.02, 0.3)] == [False, True]
+
+
+def test_a_click_counts_as_lost_sooner_in_a_game_that_was_seen_to_be_fast() -> None:
+    pace, clock = _pace(Tempo())
+    for _ in range(ENOUGH):
+        assert pace.patience(0) == EFFECT_SECONDS
+        _batch(pace, clock, settle=0.002)
+    assert pace.patience(0) == SOONEST
+    _batch(pace, clock, settle=0.05)
+    assert math.isclose(pace.patience(0), LATEST * 0.05)
+    _batch(pace, clock, settle=0.5)
+    assert pace.patience(0) == EFFECT_SECONDS
+
+
+def test_a_repeated_click_is_given_the_time_of_any_game() -> None:
+    pace, clock = _pace(Tempo())
+    for _ in range(ENOUGH):
+        _batch(pace, clock, settle=0.002)
+    assert [pace.patience(repeats) for repeats in (1, 2)] == [
+        2 * EFFECT_SECONDS,
+        4 * EFFECT_SECONDS,
+    ]

@@ -16,11 +16,10 @@ from autoplay.game import UNOPENED, Action, Board, Cell, Level, Verb
 from autoplay.play.black_box import BlackBox
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.chords import Chords
-from autoplay.play.clicked import EFFECT_SECONDS
 from autoplay.play.events import Acted, AnyEvent, Result
 from autoplay.play.found_game import screen_game
 from autoplay.play.manner import Manner
-from autoplay.play.pace import Tempo
+from autoplay.play.pace import EFFECT_SECONDS, ENOUGH, SOONEST, Tempo
 from autoplay.play.recorded import load_recording
 from autoplay.play.recording import Recorder
 from autoplay.play.replay import replay
@@ -82,6 +81,23 @@ def test_a_lost_click_is_not_repeated_on_a_board_that_changed_meanwhile(
     assert machine.clock.now() - began >= EFFECT_SECONDS / 2
     assert [board[cell] in UNOPENED for cell in (clicked, other)] == [True, False]
     assert game.clicks == 2
+
+
+@pytest.mark.parametrize("is_fast", [False, True])
+def test_a_lost_click_is_repeated_the_sooner_the_faster_the_game_was_seen_to_be(
+    is_fast: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine, game = _game_on(_desktop(seed=3))
+    clicked, _ = _free(game)
+    for _ in range(ENOUGH if is_fast else 0):
+        game.pace.shown([machine.clock.now()], machine.clock.now() + 0.002)
+    delivered = iter([[], [0.0]])
+    monkeypatch.setattr(Delivery, "delays", lambda self: next(delivered))
+    game.perform([Action(Verb.OPEN, clicked)])
+    began = machine.clock.now()
+    assert game.board()[clicked] not in UNOPENED
+    assert (machine.clock.now() - began < 2 * SOONEST) is is_fast
+    assert game.clicks == 3
 
 
 @pytest.mark.usefixtures("every_third_is_late")

@@ -18,13 +18,6 @@ from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label
 from autoplay.play.chords import cells_changed
 from autoplay.play.patience import Patience
 
-EFFECT_SECONDS = 0.6
-"""How long a click may take to show before it counts as lost; twice as long for each repetition.
-
-Games are known to take up to 0.57 s. A lost click is rare, so waiting for it costs little, and one
-that is repeated too early may hit something else.
-"""
-
 LEAST_NUMBERS = 3
 """Drawn numbers that must show as before, or the board is not merely covered but gone."""
 
@@ -124,10 +117,10 @@ class LastClicks:
         of some: enough to think about."""
         return not missing or len(missing) < len(self._times)
 
-    def made(self, action: Action, when: float, repeats: int) -> None:
-        """A click was made just now, after so many without effect."""
+    def made(self, action: Action, when: float, patience: float) -> None:
+        """A click was made just now; after so many seconds without effect it counts as lost."""
         self._times[action] = when
-        self._effect = Patience(self._clock, EFFECT_SECONDS * 2**repeats)
+        self._effect = Patience(self._clock, patience)
 
     def made_until(self, is_long_ago: Callable[[float], bool]) -> list[Action]:
         """Return the clicks of these, the first ones, that were made at such a time."""

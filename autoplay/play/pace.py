@@ -46,6 +46,18 @@ at high rates a little lateness each time would halve the rate. Far below any ga
 OVERDUE = 3.0
 """A click whose effect has not come after this many settle times was most likely lost."""
 
+EFFECT_SECONDS = 0.6
+"""How long a click may take to show before it counts as lost; twice as long for each repetition.
+
+Games are known to take up to 0.57 s, and one that is repeated too early may hit something else.
+"""
+
+LATEST = 5.0
+"""A click that takes so many times as long as any before it in this game counts as lost."""
+
+SOONEST = 0.1
+"""Seconds that a click may take to show however fast the game was before: machines stall."""
+
 SAMPLES = 200
 """Settle times that are remembered, the latest ones."""
 
@@ -145,6 +157,16 @@ class Pace:
         too_fast = min(rate, self.tempo.too_fast)
         slower = max(SLOWEST, EASE * rate)
         self.tempo = replace(self.tempo, clicks_per_second=slower, too_fast=too_fast)
+
+    def patience(self, repeats: int) -> float:
+        """Return how many seconds a click may take to show, made after so many without effect.
+
+        One that is lost for the first time is repeated as soon as it is late for this game; the
+        game may have stood still, so what follows is given the time of any game.
+        """
+        if repeats or len(self._settles) < ENOUGH:
+            return EFFECT_SECONDS * 2.0**repeats
+        return min(EFFECT_SECONDS, max(SOONEST, LATEST * max(self._settles)))
 
     @property
     def settle(self) -> float | None:

@@ -228,7 +228,7 @@ class ScreenGame:
                 return lost
             self.clicks += 1
             when = self.pace.clicked()
-            self._last.made(action, when, self._repeats)
+            self._last.made(action, when, self.pace.patience(self._repeats))
             self._untold.append(MadeClick(action, when, points[index]))
         return lost
 
