@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.completed import are_shown_at_the_end
 from autoplay.vision.learning.ending import MIN_AWAY, OWN_CONTRAST
-from autoplay.vision.learning.grounds import SAME_GROUND
+from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.plain_flags import LIKELY, told_flags
 from autoplay.vision.learning.rules import SHOWN, Rules
@@ -21,8 +21,30 @@ def flags_nobody_set(
 ) -> NDArray[np.intp]:
     """Return looks named flag on a lost board that shows one mine, and that look like mines, too.
 
-    Some lie beside no number: a person could not have marked them.
+    Some lie beside no number: a person could not have marked them. Those that show that mine's very
+    symbol are left out: ``mines_as_shown``.
     """
+    unset = _set_by_nobody(costs, naming, looks, topology)
+    return np.setdiff1d(unset, mines_as_shown(costs, naming, looks, topology))
+
+
+def mines_as_shown(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
+    """Return looks named flag that are mines: nobody set them, and they show the very symbol of the
+    one that is shown, on another ground."""
+    unset = _set_by_nobody(costs, naming, looks, topology)
+    if not len(unset):
+        return unset
+    shown = np.flatnonzero(np.isin(naming.names, SHOWN))[0]
+    away = np.abs(looks.inner_ground[unset] - looks.inner_ground[shown]).max(axis=1)
+    odd = unset[away > ODD_GROUND]
+    return np.array([look for look in odd if looks.is_on_another_ground(look, shown)], np.intp)
+
+
+def _set_by_nobody(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
     flags = np.flatnonzero(naming.names == Label.FLAG)
     if looks.counts[np.isin(naming.names, SHOWN)].sum() != 1:
         return flags[:0]

@@ -19,6 +19,7 @@ from autoplay.vision.learning.exploded import bursts, odd_mines, on_another_grou
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.margins import LEAST_MARGINS
+from autoplay.vision.learning.other_marks import mines_as_shown
 from autoplay.vision.learning.plain_flags import (
     MOST_WRONG,
     ONE_COLOUR,
@@ -44,6 +45,8 @@ SETTLED = 2.0
 def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> Naming:
     """Return the naming with these names set right; ``costs`` say what pixels alone call a look."""
     naming = _renamed(naming, _shown_zeros(naming, looks, topology), Label.ZERO)
+    shown = mines_as_shown(costs, naming, looks, topology)
+    naming = _certain(_renamed(naming, shown, Label.MINE), shown)
     flags = _drawn_as_flags(naming, looks, topology)
     naming = _certain(_renamed(naming, flags, Label.FLAG), flags)
     flags, mines = painted_marks(naming, looks, topology)
