@@ -55,6 +55,22 @@ def test_what_is_asked_ends_a_computation_and_is_asked_no_more() -> None:
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
+@pytest.mark.parametrize("made", [TypeError, None])
+def test_what_is_asked_ends_the_block_whatever_a_library_makes_of_it(
+    made: type[Exception] | None,
+) -> None:
+    with pytest.raises(StoppedError), asked_meanwhile(_stop, OFTEN):
+        with suppress(StoppedError):
+            _compute_for_long()
+        if made is not None:
+            raise made("cannot compare")
+
+
+def test_an_error_of_the_block_that_nobody_asked_for_is_its_own() -> None:
+    with pytest.raises(TypeError), asked_meanwhile(lambda: None, OFTEN):
+        raise TypeError("cannot compare")
+
+
 def test_it_is_asked_again_and_again_and_not_after_the_block() -> None:
     asked = list[float]()
     with asked_meanwhile(lambda: asked.append(time.monotonic()), OFTEN):

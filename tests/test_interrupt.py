@@ -6,10 +6,16 @@ import signal
 import threading
 import weakref
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from types import SimpleNamespace
 
 import pytest
 
 from autoplay.desktop.interrupt import remembered_interrupt
+from autoplay.desktop.ports import Point
+from autoplay.desktop.trail import Trail
+from autoplay.desktop.watch import PersonWatch
+from autoplay.errors import StoppedError
 from autoplay.play.session import how_stopped
 
 pytestmark = pytest.mark.usefixtures("ctrl_c")
@@ -36,6 +42,36 @@ def test_a_press_interrupts_at_once() -> None:
     with remembered_interrupt(), pytest.raises(KeyboardInterrupt) as raised:
         signal.raise_signal(signal.SIGINT)
     assert how_stopped(raised.value) == "stopped by Ctrl-C"
+
+
+def _press_and_compare() -> None:
+    """Press Ctrl-C while a library compares, which makes an error of its own of what is raised."""
+    with suppress(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+    raise TypeError("cannot compare")
+
+
+def test_a_press_interrupts_whatever_a_library_makes_of_it() -> None:
+    with pytest.raises(KeyboardInterrupt), remembered_interrupt():
+        _press_and_compare()
+
+
+def test_a_press_while_something_is_computed_interrupts_that() -> None:
+    trail = Trail()
+    pointer = SimpleNamespace(trail=trail, position=lambda: Point(5, 5), monitors=tuple)
+    with remembered_interrupt() as check:
+        watch = PersonWatch(pointer, None, check)
+        with pytest.raises(KeyboardInterrupt), watch.listening():
+            _press_and_compare()
+
+
+def test_an_error_without_a_press_and_one_that_tells_of_it_stay_what_they_are() -> None:
+    with pytest.raises(TypeError), remembered_interrupt():
+        raise TypeError("cannot compare")
+    with pytest.raises(StoppedError), remembered_interrupt():
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        raise StoppedError("stopped at the question")
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

@@ -407,11 +407,12 @@ def test_only_what_the_tests_run_is_said_to_be_run_by_them(
     assert done.output.endswith("kept: kept\n")
 
 
-def test_a_recording_without_its_events_is_one_line(copy: Path) -> None:
-    (copy / "events.jsonl").unlink()
+@pytest.mark.parametrize("name", ["events.jsonl", "recording.json"])
+def test_a_recording_without_one_of_its_files_is_one_line(copy: Path, name: str) -> None:
+    (copy / name).unlink()
     with pytest.raises(RecordingError) as caught:
         load_recording(copy)
-    message = f"{copy / 'events.jsonl'}: No such file or directory; the recording is not whole"
+    message = f"{copy / name}: No such file or directory; the recording is not whole"
     assert str(caught.value) == message
 
 

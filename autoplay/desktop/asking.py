@@ -13,19 +13,25 @@ from types import FrameType
 def asked_meanwhile(ask: Callable[[], None], seconds: float) -> Iterator[None]:
     """Call ``ask`` within the block, each time so many seconds after the last call was over.
 
-    What it raises ends the block. It is called between two instructions of the block, so that must
-    be no part of what ``ask`` uses itself, and must leave nothing half done that is looked at
-    later. Only the main thread hears the timer; in another one, on Windows, which has none, and
-    where somebody else uses it, ``ask`` is never called.
+    What it raises ends the block, whatever is made of it within: Python drops it in a finalizer,
+    and numpy turns it into an error of its own. It is called between two instructions of the block,
+    so that must be no part of what ``ask`` uses itself, and must leave nothing half done that is
+    looked at later. Only the main thread hears the timer; in another one, on Windows, which has
+    none, and where somebody else uses it, ``ask`` is never called.
     """
     if not _is_free():
         yield
         return
 
     is_within = True
+    raised: list[BaseException] = []
 
     def hear(number: int, frame: FrameType | None) -> None:
-        ask()  # one that takes longer than it was to wait is not asked within itself
+        try:
+            ask()  # one that takes longer than it was to wait is not asked within itself
+        except BaseException as wish:
+            raised.append(wish)
+            raise
         if is_within:
             signal.setitimer(signal.ITIMER_REAL, seconds)
 
@@ -33,10 +39,16 @@ def asked_meanwhile(ask: Callable[[], None], seconds: float) -> Iterator[None]:
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds)
         yield
+    except BaseException as error:
+        if raised and error is not raised[0]:
+            raise raised[0] from None
+        raise
     finally:
         is_within = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+    if raised:
+        raise raised[0]
 
 
 def _is_free() -> bool:

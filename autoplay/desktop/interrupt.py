@@ -11,9 +11,26 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from autoplay.errors import AutoplayError
+
 ENDING = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
+
+
+@contextmanager
+def unmasked(check: Callable[[], None]) -> Iterator[None]:
+    """Let what ``check`` raises, if anything, end the block in place of an unexpected error.
+
+    numpy makes a TypeError of whatever a signal raises while structured arrays are compared.
+    """
+    try:
+        yield
+    except AutoplayError:
+        raise
+    except Exception:
+        check()
+        raise
 
 
 @contextmanager
@@ -27,7 +44,8 @@ def remembered_interrupt(
     (``sys.unraisablehook``), and the program would play on. SIGTERM, and SIGHUP of a terminal that
     was closed, count as Ctrl-C; what they raise has their name. ``ending`` is called before it is
     raised. Only the main thread can listen to signals; in another one, and for a signal that is
-    ignored, the check never raises.
+    ignored, the check never raises. Where a library made an error of its own of what was raised,
+    the block ends in KeyboardInterrupt all the same: see ``unmasked``.
     """
     told: list[tuple[str, ...]] = []
 
@@ -54,7 +72,8 @@ def remembered_interrupt(
     for number in heard:
         signal.signal(number, remember)
     try:
-        yield check
+        with unmasked(check):
+            yield check
     finally:
         for number in heard:
             signal.signal(number, before[number])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from autoplay.desktop.asking import asked_meanwhile
 from autoplay.desktop.foreign import Translated
+from autoplay.desktop.interrupt import unmasked
 from autoplay.desktop.keys import Chord
 from autoplay.desktop.pointing import reject_corner
 from autoplay.desktop.ports import Point, Region
@@ -66,9 +67,11 @@ class PersonWatch:
         if not self._pointer.trail.explains(where):
             raise PausedError("paused: the mouse was moved by hand")
 
-    def listening(self) -> AbstractContextManager[None]:
+    @contextmanager
+    def listening(self) -> Iterator[None]:
         """Check every so often while the block computes, where the system has a timer for that."""
-        return asked_meanwhile(self.check, LISTENING_SECONDS)
+        with asked_meanwhile(self.check, LISTENING_SECONDS), unmasked(self._interrupt):
+            yield
 
     def resume(self) -> None:
         """Accept the pointer where it is now."""

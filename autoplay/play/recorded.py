@@ -181,8 +181,9 @@ def load_recording(folder: Path) -> Recording:
     Raises RecordingError naming the file and line that are wrong, ProfileError for a bad skin.
     """
     path = folder / "recording.json"
+    content = _content_of(path, MAX_HEADER)
     try:
-        header = msgspec.json.decode(read_limited(path, MAX_HEADER), type=Header)
+        header = msgspec.json.decode(content, type=Header)
         topology = make_topology(header.topology, header.rows, header.cols, header.variant)
     except (msgspec.MsgspecError, ValueError, RecursionError, UsageError) as error:
         raise RecordingError(f"{path}: {error}") from None
@@ -250,11 +251,17 @@ def _looks(events: Sequence[AnyEvent]) -> Iterator[Step]:
         yield step
 
 
-def _events(path: Path) -> Iterator[AnyEvent]:
+def _content_of(path: Path, most: int) -> bytes:
+    """Return the bytes of a file of a recording; RecordingError naming it where it lacks."""
     try:
-        lines = read_limited(path, MAX_EVENTS).decode().splitlines()
+        return read_limited(path, most)
     except UsageError as error:
         raise RecordingError(f"{error}; the recording is not whole") from None
+
+
+def _events(path: Path) -> Iterator[AnyEvent]:
+    try:
+        lines = _content_of(path, MAX_EVENTS).decode().splitlines()
     except UnicodeDecodeError:
         raise RecordingError(f"{path}: this is no text file") from None
     for number, line in enumerate(lines, 1):
