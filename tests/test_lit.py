@@ -90,6 +90,23 @@ def test_cells_that_are_drawn_like_several_others_are_not_lit(sunken: int, *, li
     assert bool(list(unlit(image, lattice, 0))) is lights
 
 
+@pytest.mark.parametrize(("marks", "lights"), [(1, True), (4, False)])
+def test_cells_that_are_not_quite_drawn_like_several_others_are_not_lit(
+    marks: int, *, lights: bool
+) -> None:
+    """Signs on a ground of their own, each a look by a faint spot in another corner."""
+    image = np.full((200, 240, 3), 250, np.uint8)
+    lattice = Lattice(make_topology("square", 4, 5), (39.5, 39.5), (40.0, 40.0))
+    for cell, (x, y) in enumerate(np.round(lattice.centers - 19.5).astype(int)):
+        image[y + 14 : y + 26, x + 14 : x + 26] = 20
+        if cell < marks:
+            image[y : y + 40, x : x + 40] = 100, 180, 60
+            image[y + 14 : y + 26, x + 14 : x + 26] = 255
+            right, down = x + 26 * (cell % 2), y + 26 * (cell // 2)
+            image[down + 4 : down + 10, right + 4 : right + 10] += np.uint8(11)
+    assert bool(list(unlit(image, lattice, 0))) is lights
+
+
 def bracketed(image: Image, cell: int) -> Image:
     """Return a picture with brackets drawn at both sides of what this cell shows."""
     _, lattice = board_and_lattice()

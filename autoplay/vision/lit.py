@@ -36,6 +36,10 @@ REDDISH = 40
 MOST_LIT = 2
 """Cells that a game lights in one way: under the pointer, and under a cursor of its own."""
 
+SHOWN_ALIKE = 0.75
+"""Share of what sets a cell apart that others show which are drawn as it is: mines that lie half a
+pixel off 0.96 and more, all others up to 0.19 of what sets 12 cells apart that a cursor lights."""
+
 MOST_LOOKS = 6
 """Looks that a lit cell is taken for, one after the other."""
 
@@ -54,25 +58,30 @@ def unlit(image: Image, lattice: Lattice, cell: int) -> Iterator[Unlit]:
 
     That is the same symbol in other colours or between brackets, or nothing. A cell that shows
     nothing in a light that is red yields none: it may have exploded. Nor does one that is drawn
-    like several others: no light is on these.
+    like several others, if not quite: no light is on these.
     """
     tiles = canonical_tiles(image, lattice)
     looks, up = group_by_look(tiles), lattice.topology.points_up
-    if looks.counts[looks.of_cell[cell]] > MOST_LIT:
-        return
     outlined_alike = up == up[cell]
     found = 0
     for look in np.argsort(-looks.counts, kind="stable"):
         alike = np.flatnonzero((looks.of_cell == look) & outlined_alike)
         others = alike[alike != cell]
         symbol = _same(tiles[cell], tiles[others[0]]) if len(others) else None
-        if symbol is not None:
+        if symbol is not None and not _is_no_light(tiles, cell, int(others[0])):
             other = int(others[0])
             red = _is_red(np.median(tiles[cell], axis=(0, 1)))
             yield Unlit(_repainted(image, lattice, cell, other), symbol, red)
             found += 1
         if found == MOST_LOOKS:
             return
+
+
+def _is_no_light(tiles: Tiles, cell: int, other: int) -> bool:
+    """Whether several cells show what sets this one apart from the other."""
+    apart = _apart(tiles[cell], tiles[other])
+    shown = ~_apart(tiles[:, apart], tiles[cell, apart])
+    return int((shown.mean(axis=1) > SHOWN_ALIKE).sum()) > MOST_LIT
 
 
 def _same(lit: Tiles, other: Tiles) -> bool | None:
@@ -101,11 +110,15 @@ def same_symbol(lit: Tiles, other: Tiles) -> bool | None:
     return shows_symbol(lit) and shows_symbol(other)
 
 
+def _apart(some: Tiles, one: Tiles) -> NDArray[np.bool_]:
+    """Return where tiles differ, as light makes them, one value for every pixel."""
+    return np.asarray(np.abs(some.astype(np.int16) - one).max(axis=-1) > LIT, np.bool_)
+
+
 def _light(lit: Tiles, other: Tiles) -> tuple[slice, slice] | None:
     """Return the part of a tile that is lit, where it is the only one in which the other differs
     and large enough; else None. Lines along the edges may differ, too."""
-    apart = np.abs(lit.astype(np.int16) - other).max(axis=2) > LIT
-    apart = cv2.medianBlur(apart.astype(np.uint8), 3)  # noise lights single pixels
+    apart = cv2.medianBlur(_apart(lit, other).astype(np.uint8), 3)  # noise lights single pixels
     if not apart.any():
         return None
     _, areas, boxes, _ = cv2.connectedComponentsWithStats(apart, connectivity=4)
@@ -124,7 +137,7 @@ def same_within(framed: Tiles, other: Tiles) -> bool | None:
 
     That is drawn around the middle, on both sides alike. A sign beside a flag is not.
     """
-    apart = np.abs(framed.astype(np.int16) - other).max(axis=2) > LIT
+    apart = _apart(framed, other)
     drawn = np.abs(other - np.median(other, axis=(0, 1))).max(axis=2) > DRAWN
     if not apart.any() or _is_red(np.median(framed[apart], axis=0)) or not _is_mirrored(apart):
         return None
