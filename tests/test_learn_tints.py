@@ -72,6 +72,10 @@ def test_one_among_few_cells_is_of_another_colour_by_no_pattern(last: str, odd_o
     assert odd(board) == odd_ones
 
 
+def test_cells_in_one_of_nine_places_are_of_another_colour_by_no_pattern() -> None:
+    assert odd("g#00000 / 0#####0 / 0#####0 / g00000g / 0000000") == 3
+
+
 @pytest.mark.parametrize(("zeros", "odd_ones"), [((0, 0), 2), ((0, 60), 0)])
 def test_few_cells_alternate_where_zeros_do(zeros: tuple[int, int], odd_ones: int) -> None:
     looks, naming, topology = named("#g000 / 00000 / 00000 / 00g#0")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from math import comb
 
@@ -20,8 +21,9 @@ def odd_covers(
 ) -> NDArray[np.intp]:
     """Return looks named covered whose colour is not that of most, where colours do not alternate.
 
-    Colours that repeat every second or third row and column are a pattern; colours with others
-    between them are shades. Others lie over the board, or are opened cells, flags or mines.
+    Colours that repeat every second row and column, or every third line of cells, are a pattern;
+    colours with others between them are shades. Others lie over the board, or are opened cells,
+    flags or mines.
     """
     return _of_odd_colours(Label.COVERED, naming, looks, topology, certain)
 
@@ -111,21 +113,30 @@ SHADE = 40.0
 
 
 def _chance_of_pattern(tints: list[NDArray[np.intp]], looks: Looks, topology: Topology) -> float:
-    """Return the chance of cells to repeat their tints every second or third one in two directions,
-    or row- and columnwise, as those of these looks do; infinity where they do not, or have one."""
+    """Return the chance of cells to repeat their tints by turns, as those of these looks do;
+    infinity where they do not, or have one."""
     tint_of = np.full(len(looks), -1)
     for number, tint in enumerate(tints):
         tint_of[tint] = number
     tint = tint_of[looks.of_cell]
     tinted = tint >= 0
     others = int(np.count_nonzero(tint > 0))
-    by_lines = np.divmod(np.arange(len(topology)), topology.cols)
-    for (one, other), step in product((by_lines, places(topology)), (2, 3)):
-        place = (one % step * step + other % step)[tinted]
-        alike = [tint[tinted][place == each] for each in np.unique(place)]
+    for turns in _turns(topology):
+        turn = turns[tinted]
+        alike = [tint[tinted][turn == each] for each in np.unique(turn)]
         if others and all((same == same[0]).all() for same in alike):
             return _chance([len(same) for same in alike], others)
     return np.inf
+
+
+def _turns(topology: Topology) -> Iterator[NDArray[np.intp]]:
+    """Yield whose turn each cell is where tints alternate, (cells,) each: of odd and even rows and
+    columns, or of every third line of cells. Both are counted row- and columnwise, and in two
+    directions in which the tiling goes on.
+    """
+    for one, other in (np.divmod(np.arange(len(topology)), topology.cols), places(topology)):
+        yield one % 2 * 2 + other % 2
+        yield from (line % 3 for line in (one, other, one + other, one - other))
 
 
 def places(topology: Topology) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
