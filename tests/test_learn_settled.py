@@ -218,6 +218,20 @@ def test_numbers_on_a_ground_that_no_other_has_are_text_over_the_board() -> None
         assert len(lone_grounds(replace(naming, names=names, margin=margins), more)) == doubted
 
 
+@pytest.mark.parametrize(("last", "doubted"), [("#", 0), ("*", 1)])
+def test_one_number_on_a_ground_of_its_own_may_be_a_wrong_flag_of_a_lost_game(
+    last: str, doubted: int
+) -> None:
+    looks, naming, _ = named(f"0111{last} / 01121 / 00122 / 00011")
+    one = int(np.flatnonzero(naming.names == Label.ONE)[0])
+    cells = looks.of_cell.copy()
+    cells[1] = len(looks)
+    tiles = np.concatenate([looks.tiles, looks.tiles[[one]] - 90])
+    more = Looks(cells, tiles, np.bincount(cells), looks.spread)
+    names, margin = np.append(naming.names, np.uint8(1)), np.append(naming.margin, 9.0)
+    assert len(lone_grounds(replace(naming, names=names, margin=margin), more)) == doubted
+
+
 @pytest.mark.parametrize(("box", "doubted"), [((10, 14, 6, 11), 1), ((0, 24, 0, 24), 0)])
 def test_what_shows_a_symbol_among_bare_zeros_is_none(
     box: tuple[int, int, int, int], doubted: int

@@ -35,6 +35,10 @@ def test_empty_cells_of_another_colour_lie_under_something_else() -> None:
     assert odd_zeros(under, looks, topology).tolist() == [green]
     lit, naming, topology = named("0000001# / 0g00001# / 00000011 / 00000000")
     assert not len(odd_zeros(replace(naming, names=names), lit, topology))
+    lit, naming, topology = named("00000011 / 0g00001* / 00000011 / 00000000")
+    names = np.where(naming.names == Label.COVERED, np.uint8(Label.ZERO), naming.names)
+    wrong = odd_zeros(replace(naming, names=names), lit, topology)  # flagged, it may be
+    assert lit.counts[wrong].tolist() == [1]
 
 
 def test_colours_that_alternate_are_a_pattern() -> None:

@@ -7,33 +7,33 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autoplay.bench.truth import load_screens
+from autoplay.bench.truth import Screen, load_screens
 from autoplay.errors import UnreadableError
 from autoplay.game import Board, Label, make_topology
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.lit import same_symbol, same_within, unlit
 from autoplay.vision.nearby import learn_nearby
 
-SCREEN = next(
-    screen
+SCREENS = {
+    screen.name: screen
     for screen in load_screens(Path(__file__).parent.parent / "fixtures" / "screens")
-    if screen.name == "xdemineur/mid1"
-)
+}
+SCREEN, LOST = SCREENS["xdemineur/mid1"], SCREENS["xdemineur/lost"]
 
 
-def board_and_lattice() -> tuple[Board, Lattice]:
-    board, lattice = SCREEN.truth.board, SCREEN.truth.lattice
+def board_and_lattice(screen: Screen = SCREEN) -> tuple[Board, Lattice]:
+    board, lattice = screen.truth.board, screen.truth.lattice
     assert board is not None
     assert lattice is not None
     return board, lattice
 
 
-def lit(cell: int, light: tuple[int, int, int], ink: int = 20) -> Image:
+def lit(cell: int, light: tuple[int, int, int], ink: int = 20, screen: Screen = SCREEN) -> Image:
     """Return the screen with what this cell shows drawn in another ink on a light, BGR."""
-    _, lattice = board_and_lattice()
+    _, lattice = board_and_lattice(screen)
     x, y = np.round(lattice.center(cell)).astype(int)
     reach = int(lattice.pitch[0]) // 2 - 2
-    image = SCREEN.load()[..., :3].copy()
+    image = screen.load()[..., :3].copy()
     part = image[y - reach : y + reach, x - reach : x + reach]
     drawn = np.abs(part.astype(int) - np.median(part, axis=(0, 1))).max(axis=2) > 60
     part[:] = light
@@ -75,6 +75,16 @@ def test_a_bare_lit_cell_that_may_be_marked_or_have_exploded_is_in_doubt(
     _, lattice = board_and_lattice()
     with pytest.raises(UnreadableError):
         learn_nearby(lit(first(Label.COVERED), light), lattice, None)
+
+
+@pytest.mark.parametrize("label", [Label.ZERO, Label.ONE])
+def test_what_is_opened_in_another_colour_may_be_a_wrong_flag_where_mines_are_shown(
+    label: Label,
+) -> None:
+    board, lattice = board_and_lattice(LOST)
+    image = lit(board.labels.index(label), (40, 220, 90), screen=LOST)
+    with pytest.raises(UnreadableError):
+        learn_nearby(image, lattice, None)
 
 
 @pytest.mark.parametrize(("sunken", "lights"), [(1, True), (3, False)])

@@ -115,10 +115,10 @@ def _unlit(
 
     It may be taken for several by its looks, for one alone by the rules. A zero beside cells that
     it did not open is none: what lies over a covered cell may be as bare. A bare cell may be marked
-    by its colour where it need not be opened, or have exploded where that is red, and a flag be a
-    wrong one where mines are shown. No other cell may be less than clear: of a piece of a board
-    many things may be so. But a terminal may show its own cursor beside the game's: as many
-    ``others`` may be lit.
+    by its colour where it need not be opened, or have exploded where that is red, and what is not
+    covered may be a wrong flag where mines are shown. No other cell may be less than clear: of a
+    piece of a board many things may be so. But a terminal may show its own cursor beside the
+    game's: as many ``others`` may be lit.
     """
     seen: dict[bytes, Learned] = {}
     for picture, symbol, red in unlit(image, lattice, cell):
@@ -127,7 +127,7 @@ def _unlit(
             labels = learned.reading.board.labels
             label, over = labels[cell], any(shown in labels for shown in SHOWN)
             told = not red if label == Label.COVERED else not over
-            if not (label <= MAX_NUMBER or (symbol and told)):
+            if not told or not (label <= MAX_NUMBER or symbol):
                 return None
             if label == Label.ZERO and _opens_nothing(learned, cell):
                 return None

@@ -113,7 +113,7 @@ def lone_grounds(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     do not.
 
     Such is text on something that lies over the board, but for a single one that may only be lit,
-    and is nothing else.
+    and is nothing else. Where mines are shown that may be a wrong flag.
     """
     ground = looks.inner_ground
     opened = np.flatnonzero(naming.names <= MAX_NUMBER)
@@ -122,7 +122,8 @@ def lone_grounds(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     alone = ((away > ODD_GROUND) | own).all(axis=1)  # of all other numbers
     equals = own & (away > ODD_GROUND) & ~alone
     odd = opened[alone & equals.any(axis=1) & (naming.names[opened] != Label.ZERO)]
-    if looks.counts[odd].sum() == 1 and naming.margin[odd[0]] >= SURELY_A_NUMBER:
+    single = looks.counts[odd].sum() == 1 and not np.isin(naming.names, SHOWN).any()
+    if single and naming.margin[odd[0]] >= SURELY_A_NUMBER:
         odd = odd[:0]
     return np.asarray(odd, dtype=np.intp)
 

@@ -72,10 +72,12 @@ def _flags_show_a_sign(naming: Names, looks: Looks) -> bool:
 def odd_zeros(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named zero whose colour is not that of most, where colours do not alternate.
 
-    Others lie over the board, but for a single one that may only be lit.
+    Others lie over the board, but for a single one that may only be lit. Where mines are shown that
+    may be a wrong flag.
     """
     odd = _of_odd_colours(Label.ZERO, naming, looks, topology)
-    return odd if looks.counts[odd].sum() > 1 else odd[:0]
+    told = looks.counts[odd].sum() > 1 or np.isin(naming.names, SHOWN).any()
+    return odd if told else odd[:0]
 
 
 def _of_odd_colours(
