@@ -447,6 +447,21 @@ def test_a_mine_that_pixels_prefer_to_a_flag_less_than_others_may_be_one(
         require_marks_seen(costs, naming, looks, TOPOLOGY)
 
 
+@pytest.mark.parametrize(("ground", "middle", "doubt"), [(60, 110, True), (60, 60, False)])
+def test_a_sign_on_another_colour_is_no_mine_where_mines_are_a_colour_alone(
+    ground: int, middle: int, *, doubt: bool
+) -> None:
+    others = (220, 60, Label.ONE, 9), (160, 160, MINE, 8), COVERED
+    looks, naming = named(*others, (ground, middle, Label.MINE, 2))
+    looks.tiles[[1, 3], 0] = 255  # around a cell that is round
+    costs = np.full((4, 20), 9.0)
+    costs[np.arange(4), naming.names] = 0
+    row = Topology(Shape.SQUARE, 1, len(looks.of_cell))
+    words = "2 cells are drawn unlike the other mines" if doubt else "may be flags of one colour"
+    with doubted(words):
+        require_marks_seen(costs, naming, looks, row)
+
+
 def test_mines_drawn_just_as_flags_are_in_doubt() -> None:
     for middle, is_doubted in ((80, True), (180, False)):
         marks = (200, 60, Label.FLAG, 5), (200, middle, MINE, 3), (200, 200, Label.COVERED, 5)

@@ -13,6 +13,7 @@ from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.plain_flags import LIKELY, told_flags
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import FAINT_MARK, Costs
+from autoplay.vision.learning.usual_covers import BARE_CONTRAST
 from autoplay.vision.looks import MARGIN, NO_LOOKS, Looks
 
 
@@ -90,15 +91,29 @@ def unlike_other_mines(
     """Return looks named mine that are drawn unlike the more frequent ones, and may be flags.
 
     Some games that are lost show a sign of their own where a flag was right, or paint it as they do
-    the mines.
+    the mines. Where mines are a colour alone, what shows a sign on another colour is none of them.
     """
     mines = np.flatnonzero(naming.names == Label.MINE)
     if not len(mines):
         return mines
     liker = costs[mines, Label.FLAG] - costs[mines, Label.MINE]
     flags = (naming.rivals[mines] == Label.FLAG) & (naming.margin[mines] < NO_FLAG)
-    flags |= liker < liker[looks.counts[mines].argmax()] - LESS_LIKE_MINES
-    return unlike_more_frequent(mines[flags], mines, looks, topology)
+    usual = looks.counts[mines].argmax()
+    flags |= liker < liker[usual] - LESS_LIKE_MINES
+    return np.union1d(
+        unlike_more_frequent(mines[flags], mines, looks, topology),
+        mines[_are_drawn_apart(mines, usual, looks)],
+    )
+
+
+def _are_drawn_apart(mines: NDArray[np.intp], usual: np.intp, looks: Looks) -> NDArray[np.bool_]:
+    """Return which of these looks show a sign on another ground than the usual one, that is bare.
+
+    Outlines of round cells hide from the comparison of symbols that it shows none.
+    """
+    contrast, ground = looks.own_contrast(2)[mines], looks.inner_ground[mines]
+    drawn = (contrast > OWN_CONTRAST) & (contrast[usual] < BARE_CONTRAST)
+    return np.asarray(drawn & (np.abs(ground - ground[usual]).max(axis=1) > OTHER_COLOUR), np.bool_)
 
 
 NO_FLAG = 5.0
