@@ -462,6 +462,48 @@ def test_a_sign_on_another_colour_is_no_mine_where_mines_are_a_colour_alone(
         require_marks_seen(costs, naming, looks, row)
 
 
+SWAPPED = """
+121#####
+F2!##2*#
+12111F##
+0000112#
+00011##*
+1111F1##
+#*#2####
+F##F#F##
+"""
+
+FAR_MINES = """
+F1######*#*#*#*#
+11#####*#*#*#*#*
+0111###*#*#*#*##
+01F1####*#*#*#*#
+01111##*#*#*#*#*
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "liker", "doubt"),
+    [
+        (SWAPPED, (0.0, 1.1), True),
+        (SWAPPED, (2.0, 1.1), False),  # pixels tell them
+        (SWAPPED.replace("121#", "021#"), (0.0, 1.1), False),  # no mine can be beside a zero
+        (FAR_MINES, (0.0, 1.1), False),  # where they lie tells them
+    ],
+)
+def test_flags_that_may_as_well_be_the_mines_shown_are_in_doubt(
+    text: str, liker: tuple[float, float], *, doubt: bool
+) -> None:
+    looks, naming, topology = on_a_board(text, {"F": (150, 20), "*": (90, 200), "!": (90, 20)})
+    costs = np.full((len(looks), 20), 9.0)
+    costs[np.arange(len(looks)), naming.names] = 0
+    for name, more in zip((Label.FLAG, MINE), liker, strict=True):
+        costs[naming.names == name, [[Label.FLAG], [MINE]]] = [[0.0], [more]]
+    words = "may be mines, and what is shown as such flags"
+    with doubted(words) if doubt else nullcontext():
+        require_marks_seen(costs, naming, looks, topology)
+
+
 def test_mines_drawn_just_as_flags_are_in_doubt() -> None:
     for middle, is_doubted in ((80, True), (180, False)):
         marks = (200, 60, Label.FLAG, 5), (200, middle, MINE, 3), (200, 200, Label.COVERED, 5)

@@ -47,6 +47,28 @@ def hardly_by_hand(
     return flags[:0] if Rules(topology).unshown(naming.names[looks.of_cell]) else flags
 
 
+def may_be_swapped(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
+    """Return the looks named flag where they may as well be the mines shown, and those the flags.
+
+    Pixels like it no less so, the rules allow it, and where both lie does not tell them.
+    """
+    flags, mines = (np.flatnonzero(naming.names == name) for name in (Label.FLAG, Label.MINE))
+    if not len(flags) or not len(mines):
+        return flags[:0]
+    dearer = costs[:, Label.MINE] - costs[:, Label.FLAG]
+    of_flags, of_mines = (
+        np.average(dearer[chosen], weights=looks.counts[chosen]) for chosen in (flags, mines)
+    )
+    labels, rules = naming.names[looks.of_cell], Rules(topology)
+    marks, shown = (np.isin(looks.of_cell, chosen) for chosen in (flags, mines))
+    if of_flags > of_mines or told_by_hand(marks, shown, labels, rules) > BY_CHANCE:
+        return flags[:0]
+    labels[marks], labels[shown] = Label.MINE, Label.FLAG
+    return flags[:0] if rules.contradicts(labels) else flags
+
+
 def unlike_sure_flags(
     costs: Costs, naming: Names, looks: Looks, topology: Topology
 ) -> NDArray[np.intp]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from autoplay.game import Label, Topology
-from autoplay.vision.learning.by_hand import hardly_by_hand
+from autoplay.vision.learning.by_hand import hardly_by_hand, may_be_swapped
 from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
@@ -44,6 +44,8 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     unlike = unlike_other_mines(costs, naming, looks, topology)
     doubt.require_none(unlike, "are drawn unlike the other mines")
     doubt.require_none(mines_like_flags(naming, looks), "are mines drawn as flags are")
+    swapped = may_be_swapped(costs, naming, looks, topology)
+    doubt.require_none(swapped, "may be mines, and what is shown as such flags")
     disproved = flags_only_disproved(naming, looks, topology)
     doubt.require_none(disproved, "may be flags that are shown to be wrong")
     tinted = unproven_tints(naming, looks, topology)
