@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -69,6 +70,22 @@ def test_a_single_flag_or_question_mark_within_its_cell_is_no_pointer() -> None:
     cv2.fillPoly(image, [np.array([(x - 5, y - 5), (x + 5, y), (x - 5, y + 5)])], (0, 0, 200))
     for mark in (Label.FLAG, Label.QUESTION):
         require_no_pointer(image, reading_with(screen, Cell(172), mark))
+
+
+def test_two_equal_marks_side_by_side_whose_edges_differ_are_no_pointer() -> None:
+    screen = screen_of("xbomb-square/mid1")
+    image, lattice = screen.load()[..., :3].copy(), screen.truth.lattice
+    assert lattice is not None
+    half = round(lattice.pitch[0] / 2)
+    for cell in (172, 173):
+        x, y = (round(place) for place in lattice.center(Cell(cell)))
+        image[y - half : y + half, x - half : x + half] = (0, 255, 255)
+        cv2.fillPoly(image, [np.array([(x - 5, y - 5), (x + 5, y), (x - 5, y + 5)])], (0, 0, 200))
+    image[y - half : y + half, x + half - 1 : x + half] = (255, 0, 0)  # of the cells beside it
+    image[y + half - 1 : y + half, x - half : x + half] = (255, 0, 0)
+    reading = reading_with(screen, Cell(172), Label.QUESTION)
+    board = reading.board.with_labels({Cell(173): Label.QUESTION})
+    require_no_pointer(image, replace(reading, board=board))
 
 
 def test_a_single_flag_off_the_middle_of_its_cell_or_beyond_the_board_is_none() -> None:
