@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from autoplay.errors import UnreadableError
-from autoplay.game import Label, Shape, Topology, parse_board
+from autoplay.game import Label, Shape, Topology, Variant, parse_board
+from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.whole.outside import (
     require_ends,
@@ -161,3 +162,21 @@ def test_where_a_plain_area_of_covered_cells_ends_must_be_told(
         require_ends(image, lattice, board.labels, box)
     told = told_ends(image, lattice, board.labels, box)
     assert ("top" in told) is (line == 0 and is_seen)
+
+
+@pytest.mark.parametrize(("line", "is_seen"), [(190, False), (200, True)])
+def test_slanting_lines_between_covered_hexagons_show_where_a_board_ends(
+    line: int, is_seen: bool
+) -> None:
+    lattice = Lattice(Topology(Shape.HEXAGON, 8, 9, Variant.ODD_ROWS), (60.0, 60.0), (48.5, 42.0))
+    image = np.full((420, 540, 3), 190, np.uint8)
+    for cell in range(len(lattice.topology)):
+        corners = np.rint(lattice.polygon(cell)).astype(np.int32)
+        cv2.polylines(image, [corners], isClosed=True, color=(line,) * 3, lineType=cv2.LINE_AA)
+    covered = bytes([Label.COVERED] * len(lattice.topology))
+    with nullcontext() if is_seen else pytest.raises(UnreadableError, match="nothing shows where"):
+        require_ends(image, lattice, covered)
+    # Corners of the board reach into a column of the page, and no line crosses it.
+    larger = window(lattice, 0, 0, 8, 10)
+    with pytest.raises(UnreadableError, match="nothing shows where"):
+        require_ends(image, larger, bytes([Label.COVERED] * len(larger.topology)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,10 +11,7 @@ from autoplay.game import Shape
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.whole.cut import OPPOSITE
 from autoplay.vision.whole.lines import without
-
-LINE, AWAY = 1.5, 0.12
-"""Pixels on each side of an edge within which its line lies, and the share of a cell's height by
-which what is beside it lies away."""
+from autoplay.vision.whole.seams import Edges, levels_across
 
 LEAST_CHANGE, DRAWN = 10.0, 0.15
 """Gray levels by which what is shown changes across the edges between cells where they are drawn,
@@ -24,9 +20,6 @@ and the share of that with which an edge counts as drawn, be it where a dull cel
 FEW, MOST = 0.2, 0.8
 """Shares of the outer edges of a side that are drawn where it is the page's, and where it ends the
 board. Of 76 boards of triangles the least drawn side of any has 0.67."""
-
-Edges = NDArray[np.float64]
-"""Ends of edges, (edges, 2, 2) float64 (x, y) in pixels."""
 
 
 def without_open_sides(image: Image, lattice: Lattice) -> Lattice | None:
@@ -80,12 +73,5 @@ def _side(line: NDArray[np.float64], center: NDArray[np.float64]) -> str:
 
 def _changes(image: Image, edges: Edges, lattice: Lattice) -> NDArray[np.float64]:
     """Return by how many gray levels what is shown changes across the middle of each edge."""
-    along = edges[:, 1] - edges[:, 0]
-    across = along[:, ::-1] * (1, -1) / np.linalg.norm(along, axis=1)[:, None]
-    away = AWAY * lattice.pitch[1]
-    steps = np.array([-away, *np.arange(-LINE, LINE + 0.5, 0.5), away])
-    places = (edges.mean(axis=1)[:, None] + across[:, None] * steps[:, None]).astype(np.float32)
-    x, y = np.ascontiguousarray(places[..., 0]), np.ascontiguousarray(places[..., 1])
-    picture = np.ascontiguousarray(image[..., :3])
-    levels = np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE))
+    levels = levels_across(image, edges, lattice)
     return np.asarray(np.ptp(levels, axis=1).max(axis=1), np.float64)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
-from autoplay.game import Cell, Label
+from autoplay.game import Cell, Label, Shape
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.looks import BLOCKS, MAX_BLOCK_DIFFERENCE
 from autoplay.vision.tiles import SIDE, canonical_tiles
@@ -23,6 +23,7 @@ from autoplay.vision.whole.lines import (
     patterns,
     without,
 )
+from autoplay.vision.whole.seams import mean_change, shared_edges
 from autoplay.vision.whole.sides import open_sides, side_cells
 
 PLAIN, NOISE = 2.0, 3.0
@@ -169,6 +170,11 @@ def _is_covered_area(image: Image, lattice: Lattice, labels: NDArray[np.uint8], 
     line = np.array(side_cells(lattice, side), np.intp)
     if (labels[line] != Label.COVERED).any():
         return False
+    if lattice.topology.shape is not Shape.SQUARE:
+        # Their tiles end where slanting lines are.
+        edges = shared_edges(lattice, line)
+        if mean_change(image, edges, lattice) >= PLAIN:
+            return False
     tiles = canonical_tiles(image, lattice, line).astype(np.float32)
     across = 1 if side in ("top", "bottom") else 2
     tiles = tiles.take(range(EDGE, SIDE - EDGE), axis=across)  # what lies beside the line is not it

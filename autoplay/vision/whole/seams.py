@@ -1,0 +1,65 @@
+"""What a picture shows across edges of cells, and which edges the cells of a line share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.vision.finding.tiling import edge_kinds
+from autoplay.vision.lattice import Image, Lattice
+
+LINE, AWAY = 1.5, 0.12
+"""Pixels on each side of an edge within which its line lies, and the share of a cell's height by
+which what is beside it lies away."""
+
+ALONG = np.linspace(0.3, 0.7, 9)
+"""Where along an edge its course is looked at: other cells' edges meet its ends."""
+
+Edges = NDArray[np.float64]
+"""Ends of edges, (edges, 2, 2) float64 (x, y) in pixels."""
+
+
+def shared_edges(lattice: Lattice, cells: Iterable[int]) -> Edges:
+    """Return the edges that two of these cells share."""
+    found = dict[frozenset[tuple[int, int]], Edges]()
+    shared = []
+    for cell in map(int, cells):
+        corners, places = lattice.topology.polygon(cell), lattice.polygon(cell)
+        ends = np.stack([places, np.roll(places, -1, axis=0)], axis=1)
+        for edge, line in zip(
+            zip(corners, corners[1:] + corners[:1], strict=True), ends, strict=True
+        ):
+            shared += [line] if frozenset(edge) in found else []
+            found[frozenset(edge)] = line
+    return np.array(shared, np.float64).reshape(-1, 2, 2)
+
+
+def mean_change(image: Image, edges: Edges, lattice: Lattice) -> float:
+    """Return by how many gray levels what is shown changes across the edges, the most of the mean
+    courses of those of one way: what is fainter than the noise across one edge shows there.
+
+    0 without any edge.
+    """
+    kinds = edge_kinds(edges)[:, 0]
+    levels = np.mean([levels_across(image, edges, lattice, place) for place in ALONG], axis=0)
+    courses = [levels[kinds == kind].mean(axis=0) for kind in np.unique(kinds)]
+    return max((float(np.ptp(course, axis=0).max()) for course in courses), default=0.0)
+
+
+def levels_across(
+    image: Image, edges: Edges, lattice: Lattice, place: float = 0.5
+) -> NDArray[np.float32]:
+    """Return what is shown across each edge, at this share of its length, (edges, places, 3)."""
+    along = edges[:, 1] - edges[:, 0]
+    across = along[:, ::-1] * (1, -1) / np.linalg.norm(along, axis=1)[:, None]
+    away = AWAY * lattice.pitch[1]
+    steps = np.array([-away, *np.arange(-LINE, LINE + 0.5, 0.5), away])
+    middles = edges[:, 0] + place * along
+    places = (middles[:, None] + across[:, None] * steps[:, None]).astype(np.float32)
+    x, y = np.ascontiguousarray(places[..., 0]), np.ascontiguousarray(places[..., 1])
+    picture = np.ascontiguousarray(image[..., :3])
+    levels = cv2.remap(picture, x, y, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE)
+    return np.asarray(levels, np.float32)
