@@ -260,3 +260,28 @@ def test_bare_opened_lines_that_nothing_outlines_are_the_boards(lined: bool) -> 
     assert over_bare_area(image, piece, zeros[2:].ravel()) == (piece if lined else board)
     image[top - 9 : top, left:right] = (40, 20, 45)  # it ends at no line of cells
     assert over_bare_area(image, piece, zeros[2:].ravel()) == piece
+
+
+@pytest.mark.parametrize("variant", [Variant.ODD_ROWS, Variant.EVEN_ROWS])
+@pytest.mark.parametrize("cols", [11, 12])
+def test_hexagons_in_the_colour_of_the_page_end_where_their_slanting_edges_do(
+    variant: Variant, cols: int
+) -> None:
+    lattice = Lattice(Topology(Shape.HEXAGON, 10, cols, variant), (381.0, 224.5), (45.0, 39.0))
+    image = np.full((800, 1280, 3), (235, 228, 224), np.uint8)
+    for cell in range(len(lattice.topology)):
+        corners = np.array(lattice.polygon(cell)) - lattice.center(cell)
+        corners = np.rint(0.94 * corners + lattice.center(cell)).astype(np.int32)
+        low, high = corners[:, 1].min(), corners[:, 1].max()
+        for end, ink in ((low, (255, 255, 255)), (high, (200, 176, 163))):
+            peak = corners[corners[:, 1] == end][0]
+            for x in (corners[:, 0].min(), corners[:, 0].max()):
+                foot = corners[corners[:, 0] == x]
+                foot = foot[np.abs(foot[:, 1] - end).argmin()]
+                cv2.line(image, peak.tolist(), foot.tolist(), ink, 2, cv2.LINE_AA)
+        if cell % 3:
+            x, y = np.rint(lattice.center(cell)).astype(int)
+            cv2.putText(image, str(cell % 5), (x - 7, y + 7), 0, 0.7, (50, 60, 200), 2, cv2.LINE_AA)
+    found = find_boards(image)[0].lattice
+    assert found.topology == lattice.topology
+    assert np.abs(found.centers - lattice.centers).max() < 1.5

@@ -87,14 +87,17 @@ class Evidence:
         top, left, bottom, right = box
         within = np.zeros(self.looks.shape, np.bool_)
         within[top:bottom, left:right] = self.known[top:bottom, left:right]
-        across, down = self.across[2], self.down[2]
-        undrawn, drawn = _sides_with(~across, ~down), _sides_with(across, down)
-        without, with_ = (
-            np.bincount(self.looks[within], seams[within], self.looks.max(initial=0) + 1)
-            for seams in (undrawn, drawn)
-        )
-        lined = with_ >= LINED * (with_ + without)
-        return np.asarray(self.known & (undrawn > 0) & lined[self.looks], np.bool_)
+        page = np.zeros(self.looks.shape, np.bool_)
+        # Lines may part cells in one direction alone.
+        for axis, seams in enumerate((self.down[2], self.across[2])):
+            drawn, undrawn = _sides_with(seams, axis), _sides_with(~seams, axis)
+            with_, without = (
+                np.bincount(self.looks[within], sides[within], self.looks.max(initial=0) + 1)
+                for sides in (drawn, undrawn)
+            )
+            lined = (with_ > 0) & (with_ >= LINED * (with_ + without))
+            page |= self.known & (undrawn > 0) & lined[self.looks]
+        return page
 
     def of_line(self, box: Box, side: int) -> tuple[float, bool, bool]:
         """Return how far the line at a side is like the board, and whether it is no plain page.
@@ -121,14 +124,16 @@ class Evidence:
         return float(min(across[2][along].mean(), down[2][before].mean()))
 
 
-def _sides_with(across: Flags, down: Flags) -> NDArray[np.intp]:
-    """Return at how many of its sides each cell has such a seam, (rows, cols)."""
-    count = np.zeros((len(across), down.shape[1]), np.intp)
-    count[:, :-1] += across
-    count[:, 1:] += across
-    count[:-1] += down
-    count[1:] += down
-    return count
+def _sides_with(seams: Flags, axis: int) -> NDArray[np.intp]:
+    """Return at how many of its sides each cell has such a seam, (rows, cols).
+
+    The seams are those from one cell to the next along an ``axis``, 0 from row to row.
+    """
+    before, after = (
+        np.pad(seams, [ends if each == axis else (0, 0) for each in (0, 1)])
+        for ends in ((1, 0), (0, 1))
+    )
+    return np.add(before, after, dtype=np.intp)
 
 
 def _others(looks: NDArray[np.intp], parted: Flags) -> int:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from autoplay.game import Shape
+from autoplay.game import Shape, Variant
 from autoplay.vision.finding.edges import PictureEdges
 from autoplay.vision.finding.reach import ROWS_SHIFTED
 from autoplay.vision.finding.tiling import OTHER, Drawing, Float, around, support, window
@@ -30,6 +30,9 @@ four of its six sides."""
 CRISP, LACKS = 0.97, 0.2
 """Share of its outlines that most hexagons have where those at the ends of lines can be judged, and
 by how much every second one there has less where it is none: round cells differ by 0.14."""
+
+SLANTING, HARDLY = 4, 0.2
+"""Edges of a hexagon that slant, and the support of others that are not drawn."""
 
 MOST_LINES = 2
 """Lines dropped at a side."""
@@ -70,8 +73,16 @@ def _outlined(drawing: Drawing, lattice: Lattice) -> Lattice:
 
 
 def _drawn(drawing: Drawing, lattice: Lattice) -> Float:
-    """Return the share of its outlines that each cell has, (rows, cols)."""
-    return np.asarray(support(drawing, lattice).mean(axis=2), dtype=np.float64)
+    """Return the share of its outlines that each cell has, (rows, cols).
+
+    Outlines of a way that hardly a hexagon has count for none: their lights and shadows slant.
+    """
+    held = support(drawing, lattice)
+    if lattice.topology.shape is Shape.HEXAGON:
+        usual = np.median(held[1:-1, 1:-1], axis=(0, 1))
+        if np.count_nonzero(usual >= DRAWN) == SLANTING and np.count_nonzero(usual < HARDLY) == 2:
+            held = held[..., usual >= DRAWN]
+    return np.asarray(held.mean(axis=2), dtype=np.float64)
 
 
 def _worth(drawn: Float) -> float:
@@ -93,8 +104,10 @@ def _staggered(lattice: Lattice) -> Iterator[Lattice]:
     topology = lattice.topology
     by_rows = topology.variant in ROWS_SHIFTED
     (x, y), (wide, high) = lattice.first_cell_center, lattice.pitch
-    back = (x - wide, y) if by_rows else (x, y - high)
-    for first in ((x, y), back):
+    # The first line is the one moved: towards where the second one begins, and past it.
+    way = 1 if topology.variant in (Variant.ODD_ROWS, Variant.ODD_COLS) else -1
+    moved = (x + way * wide, y) if by_rows else (x, y + way * high)
+    for first in ((x, y), moved):
         for fewer in (0, 1):
             rows, cols = topology.rows - fewer * (not by_rows), topology.cols - fewer * by_rows
             if min(rows, cols) >= SMALLEST_BOARD:

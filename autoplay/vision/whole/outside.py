@@ -29,7 +29,9 @@ from autoplay.vision.whole.sides import open_sides, side_cells
 PLAIN, NOISE = 2.0, 3.0
 """Gray levels by which the average cell of one plain area differs from line to line within, and a
 cell from the next one; and those (standard deviation) within each. Weak lines between covered cells
-differ by 4 and more, the next cell of a checkerboard by 5."""
+differ by 4 and more, the next cell of a checkerboard by 5. Of hexagons and triangles, 228 lines of
+covered cells that are lined change by 14 and more across shared edges, 291 plain ones of the page
+by less than 1."""
 
 EDGE = 2
 """Pixels of a tile next to other lines."""
