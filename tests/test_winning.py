@@ -133,9 +133,9 @@ class Stepwise:
 def test_the_name_of_a_policy_makes_it_again_with_its_settings(engine: str) -> None:
     """A recording keeps the name, and is thought through again by the policy of that name."""
     assert make_policy("winning", engine).name == "winning"
-    changed = make_policy("winning:budget=50ms,plies=1,window=0.85", engine).name
+    changed = make_policy("winning:budget=0.5ms,plies=1,window=0.85", engine).name
     assert make_policy(changed, engine).name == changed
-    assert changed == "winning:plies=1,window=0.85,budget_ms=50.0"
+    assert changed == "winning:plies=1,window=0.85,budget_ms=0.5"
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -376,6 +376,9 @@ def test_more_layouts_than_the_kernel_can_number_are_refused() -> None:
         "endgame_nodes=1e9",
         "budget=fast",
         "plies=0",
+        "budget=0.5nodes",
+        "budget=0.0ms",
+        "budget=.ms",
         "plies=3",
         "isolated=2",
         "=3",

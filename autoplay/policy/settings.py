@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
@@ -15,6 +16,9 @@ MOST = 1_000_000_000
 
 MOST_EXTENSION = 8
 """Each step costs some five times the one before."""
+
+BUDGET = re.compile(r"([0-9]+(?:\.[0-9]+)?(?=ms)|[0-9]+(?=nodes))(?:ms|nodes)", re.ASCII)
+"""A budget as it is written: nodes are whole ones."""
 
 MEANINGS = {
     "endgame_layouts": "positions of at most so many layouts are searched to their end; 0: none",
@@ -88,12 +92,11 @@ def parse_budget(text: str, given: Settings | None = None) -> Settings:
     Nodes are positions of the endgame search; they give the same answer on every machine.
     Raises UsageError for anything else.
     """
-    settings = given or Settings()
-    for unit, name in (("ms", "budget_ms"), ("nodes", "endgame_nodes")):
-        number = text.removesuffix(unit)
-        if number != text and number.isdecimal() and float(number) > 0:
-            return parse_settings([f"{name}={number}"], settings)
-    raise UsageError(f"a budget is written like 50ms or 2000nodes, not {text!r}")
+    written = BUDGET.fullmatch(text)
+    if written is None or float(written[1]) <= 0:
+        raise UsageError(f"a budget is written like 50ms, 0.5ms or 2000nodes, not {text!r}")
+    name = "budget_ms" if text.endswith("ms") else "endgame_nodes"
+    return parse_settings([f"{name}={written[1]}"], given)
 
 
 def parse_settings(assignments: Iterable[str], given: Settings | None = None) -> Settings:
