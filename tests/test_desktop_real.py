@@ -85,6 +85,16 @@ def test_clicks_by_pyautogui_go_to_whole_points() -> None:
     assert gui.done == [("click", -12, 34, "right")]
 
 
+def test_a_point_on_a_monitor_that_came_back_just_now_is_clicked() -> None:
+    gui, here = FakeGui(), list(one_monitor())
+    pointer = PyAutoGuiPointer(gui, lambda: tuple(here))
+    with pytest.raises(DesktopError, match="is on no monitor"):
+        pointer.click(Point(-12, 33))
+    here.append(Region(-800, 0, 800, 600))
+    pointer.click(Point(-12, 33))
+    assert gui.done == [("click", -12, 33, "left")]
+
+
 def test_a_left_handed_mouse_clicks_as_any_other() -> None:
     gui = FakeGui()
     gui.left_handed = True

@@ -33,6 +33,13 @@ class RecentMonitors:
             self._asked, self._monitors = now, self._ask()
         return self._monitors
 
+    def around(self, point: Point) -> tuple[Region, ...]:
+        """Return the monitors, asked for anew where none of them had the point: one may have come
+        back since, or grown."""
+        if not any(each.contains(point) for each in self()):
+            self._asked = -math.inf
+        return self()
+
 
 def taken(point: Point, here: Point, monitors: Sequence[Region], trail: Trail) -> tuple[int, int]:
     """Return the pixel nearest to a point, on its monitor, and put it on the trail: the pointer,

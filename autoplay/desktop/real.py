@@ -121,7 +121,7 @@ class PyAutoGuiPointer:
         self._settle()
 
     def _take(self, point: Point) -> tuple[int, int]:
-        return taken(point, self.position(), self.monitors(), self.trail)
+        return taken(point, self.position(), self._monitors.around(point), self.trail)
 
     def _settle(self) -> None:
         if self._catch_up:

@@ -156,5 +156,5 @@ class XTestPointer:
         self._seen = None
 
     def _take(self, point: Point) -> tuple[int, int]:
-        monitors = self.monitors()
+        monitors = self._monitors.around(point)
         return taken(point, self._place_with_buttons_up(), monitors, self.trail)
