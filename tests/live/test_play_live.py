@@ -18,8 +18,9 @@ from typing import Any
 import pytest
 
 from autoplay.play.restart import USUAL_WAYS
-from tests.live.games import GAMES, RunningGame
+from tests.live.games import GAMES, RunningGame, wait_until_quiet
 from tests.live.screen import PrivateScreen
+from tests.live.troubles import xrandr
 
 pytestmark = pytest.mark.live
 
@@ -120,6 +121,34 @@ def test_nothing_is_opened_in_a_new_game_before_its_first_move(
     first = [look for look, event in pairwise(events) if event["event"] == "started"]
     assert len(first) == 4
     assert [look["covered"] for look in first] == [sum(map(len, look["board"])) for look in first]
+
+
+def test_a_game_on_the_second_of_two_monitors_is_found_and_played(
+    xvfb: PrivateScreen, game: Callable[[str], RunningGame], tmp_path: Path
+) -> None:
+    running = game("xbomb-square-1")
+    left, right = "640/150x1024/200+0+0", "640/150x1024/200+640+0"
+    display = xvfb.connection()
+    try:
+        xrandr(xvfb, "--setmonitor", "left", left, "screen")
+        xrandr(xvfb, "--setmonitor", "right", right, "none")
+        display.create_resource_object("window", running.window).configure(x=720, y=90)
+        display.sync()
+        wait_until_quiet(xvfb)
+        code, _, errors = _autoplay(xvfb, tmp_path, "run", "--monitor", "1", "--games", "1")
+        assert code == 3, errors
+        assert "no Minesweeper here" in errors
+        for chosen in (["--monitor", "2"], []):
+            run = ("run", *chosen, "--games", "2", "--json")
+            code, output, errors = _autoplay(xvfb, tmp_path, *run)
+            assert code in (0, 1), errors
+            results = [result["result"] for result in _finished(output)]
+            assert len(results) == 2
+            assert set(results) <= {"won", "likely_won", "lost"}
+    finally:
+        for name in ("left", "right"):
+            xrandr(xvfb, "--delmonitor", name)
+        display.close()
 
 
 def _last_advice_was_a_guess(output: str, number: int) -> bool:
