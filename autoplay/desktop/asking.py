@@ -39,16 +39,15 @@ def asked_meanwhile(ask: Callable[[], None], seconds: float) -> Iterator[None]:
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds)
         yield
-    except BaseException as error:
-        if raised and error is not raised[0]:
-            raise raised[0] from None
-        raise
+    except BaseException:
+        if not raised:
+            raise
     finally:
         is_within = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     if raised:
-        raise raised[0]
+        raise raised[0] from None
 
 
 def _is_free() -> bool:

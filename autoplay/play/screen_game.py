@@ -209,6 +209,7 @@ class ScreenGame:
             analysis_of(self.reading.board),
         )
         still = self._spot.still
+        patience = self.pace.patience(self._repeats)
         lost: Sequence[Action] = ()
         for index in order:
             action = actions[index]
@@ -228,7 +229,7 @@ class ScreenGame:
                 return lost
             self.clicks += 1
             when = self.pace.clicked()
-            self._last.made(action, when, self.pace.patience(self._repeats))
+            self._last.made(action, when, patience)
             self._untold.append(MadeClick(action, when, points[index]))
         return lost
 

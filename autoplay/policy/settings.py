@@ -17,8 +17,8 @@ MOST = 1_000_000_000
 MOST_EXTENSION = 8
 """Each step costs some five times the one before."""
 
-BUDGET = re.compile(r"([0-9]+(?:\.[0-9]+)?(?=ms)|[0-9]+(?=nodes))(?:ms|nodes)", re.ASCII)
-"""A budget as it is written: nodes are whole ones."""
+BUDGET = re.compile(r"(?P<budget_ms>[0-9]+(?:\.[0-9]+)?)ms|(?P<endgame_nodes>[0-9]+)nodes")
+"""A budget as it is written, its number named as the setting it is."""
 
 MEANINGS = {
     "endgame_layouts": "positions of at most so many layouts are searched to their end; 0: none",
@@ -93,10 +93,10 @@ def parse_budget(text: str, given: Settings | None = None) -> Settings:
     Raises UsageError for anything else.
     """
     written = BUDGET.fullmatch(text)
-    if written is None or float(written[1]) <= 0:
+    name = written.lastgroup if written is not None else None
+    if written is None or name is None or float(written[name]) <= 0:
         raise UsageError(f"a budget is written like 50ms, 0.5ms or 2000nodes, not {text!r}")
-    name = "budget_ms" if text.endswith("ms") else "endgame_nodes"
-    return parse_settings([f"{name}={written[1]}"], given)
+    return parse_settings([f"{name}={written[name]}"], given)
 
 
 def parse_settings(assignments: Iterable[str], given: Settings | None = None) -> Settings:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from autoplay.vision.channels import strongest
 from autoplay.vision.grouping import group_by_look
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.tiles import MIDDLE, SIDE, Tiles, canonical_tiles
@@ -112,7 +113,7 @@ def same_symbol(lit: Tiles, other: Tiles) -> bool | None:
 
 def _apart(some: Tiles, one: Tiles) -> NDArray[np.bool_]:
     """Return where tiles differ, as light makes them, one value for every pixel."""
-    return np.asarray(np.abs(some.astype(np.int16) - one).max(axis=-1) > LIT, np.bool_)
+    return strongest(np.abs(some.astype(np.int16) - one)) > LIT
 
 
 def _light(lit: Tiles, other: Tiles) -> tuple[slice, slice] | None:

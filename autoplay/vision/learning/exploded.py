@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
 from autoplay.vision.learning.ending import OWN_CONTRAST
-from autoplay.vision.learning.grounds import ODD_GROUND, on_own_ground
+from autoplay.vision.learning.grounds import ODD_GROUND, as_on_another_ground, on_own_ground
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.other_marks import unlike_more_frequent
 from autoplay.vision.learning.rules import SHOWN, Rules
@@ -41,10 +41,9 @@ def on_another_ground(naming: Naming, looks: Looks) -> NDArray[np.intp]:
         return np.zeros(0, np.intp)
     usual = np.flatnonzero(mines)[looks.counts[mines].argmax()]
     marks = np.flatnonzero(lone & np.isin(naming.names, (*SHOWN, Label.FLAG)))
-    away = np.abs(looks.inner_ground[marks] - looks.inner_ground[usual]).max(axis=1)
-    odd = [look for look in marks[away > ODD_GROUND] if looks.is_on_another_ground(look, usual)]
+    odd = as_on_another_ground(marks, usual, looks)
     others = np.setdiff1d(np.flatnonzero(naming.names == Label.EXPLODED), odd)
-    return np.array(odd if len(odd) == 1 and not len(others) else [], np.intp)
+    return odd if len(odd) == 1 and not len(others) else odd[:0]
 
 
 def _are_of_many_colours(mines: NDArray[np.intp], looks: Looks) -> bool:

@@ -58,6 +58,15 @@ def on_own_ground(looks: Looks, least: float = ODD_GROUND) -> NDArray[np.bool_]:
     return np.asarray(away.min(axis=1, initial=255.0) > least, dtype=np.bool_)
 
 
+def as_on_another_ground(
+    chosen: NDArray[np.intp], usual: np.intp, looks: Looks
+) -> NDArray[np.intp]:
+    """Return the chosen looks that show the very symbol of the usual one, on another ground."""
+    away = np.abs(looks.inner_ground[chosen] - looks.inner_ground[usual]).max(axis=1)
+    odd = chosen[away > ODD_GROUND]
+    return np.array([look for look in odd if looks.is_on_another_ground(look, usual)], np.intp)
+
+
 class Grounds:
     """How alike the grounds of looks are, around their symbols, and which have a symbol."""
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.completed import are_shown_at_the_end
 from autoplay.vision.learning.ending import MIN_AWAY, OWN_CONTRAST
-from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
+from autoplay.vision.learning.grounds import SAME_GROUND, as_on_another_ground
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.plain_flags import LIKELY, told_flags
 from autoplay.vision.learning.rules import SHOWN, Rules
@@ -26,7 +26,7 @@ def flags_nobody_set(
     symbol are left out: ``mines_as_shown``.
     """
     unset = _set_by_nobody(costs, naming, looks, topology)
-    return np.setdiff1d(unset, mines_as_shown(costs, naming, looks, topology))
+    return np.setdiff1d(unset, _as_shown(unset, naming, looks))
 
 
 def mines_as_shown(
@@ -34,13 +34,14 @@ def mines_as_shown(
 ) -> NDArray[np.intp]:
     """Return looks named flag that are mines: nobody set them, and they show the very symbol of the
     one that is shown, on another ground."""
-    unset = _set_by_nobody(costs, naming, looks, topology)
+    return _as_shown(_set_by_nobody(costs, naming, looks, topology), naming, looks)
+
+
+def _as_shown(unset: NDArray[np.intp], naming: Naming, looks: Looks) -> NDArray[np.intp]:
     if not len(unset):
         return unset
     shown = np.flatnonzero(np.isin(naming.names, SHOWN))[0]
-    away = np.abs(looks.inner_ground[unset] - looks.inner_ground[shown]).max(axis=1)
-    odd = unset[away > ODD_GROUND]
-    return np.array([look for look in odd if looks.is_on_another_ground(look, shown)], np.intp)
+    return as_on_another_ground(unset, shown, looks)
 
 
 def _set_by_nobody(

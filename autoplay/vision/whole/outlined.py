@@ -11,7 +11,7 @@ from autoplay.game import Shape
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.whole.cut import OPPOSITE
 from autoplay.vision.whole.lines import without
-from autoplay.vision.whole.seams import Edges, levels_across
+from autoplay.vision.whole.seams import Edges, edges_of, levels_across
 
 LEAST_CHANGE, DRAWN = 10.0, 0.15
 """Gray levels by which what is shown changes across the edges between cells where they are drawn,
@@ -48,19 +48,15 @@ def _open_side(image: Image, lattice: Lattice) -> str | None:
 
 def _edges(lattice: Lattice) -> tuple[Edges, dict[str, Edges]]:
     """Return the edges that cells share, and those of each side that belong to one alone."""
-    corners = [lattice.topology.polygon(cell) for cell in range(len(lattice.topology))]
-    pairs = [list(zip(cell, cell[1:] + cell[:1], strict=True)) for cell in corners]
-    shared = Counter(frozenset(edge) for cell in pairs for edge in cell)
+    edges = list(edges_of(lattice, range(len(lattice.topology))))
+    shared = Counter(edge for _, edge, _ in edges)
     inner = []
     outer = dict[str, list[Edges]]((side, []) for side in OPPOSITE)
-    for cell, edges in enumerate(pairs):
-        places = lattice.polygon(cell)
-        ends = np.stack([places, np.roll(places, -1, axis=0)], axis=1)
-        for edge, line in zip(edges, ends, strict=True):
-            if shared[frozenset(edge)] > 1:
-                inner.append(line)
-            else:
-                outer[_side(line, np.array(lattice.center(cell)))].append(line)
+    for cell, edge, line in edges:
+        if shared[edge] > 1:
+            inner.append(line)
+        else:
+            outer[_side(line, np.array(lattice.center(cell)))].append(line)
     return np.array(inner), {side: np.array(lines) for side, lines in outer.items()}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import cv2
 import numpy as np
@@ -18,22 +18,31 @@ which what is beside it lies away."""
 ALONG = np.linspace(0.3, 0.7, 9)
 """Where along an edge its course is looked at: other cells' edges meet its ends."""
 
+MIDDLE = np.array([0.5])
+"""The same for one place."""
+
 Edges = NDArray[np.float64]
 """Ends of edges, (edges, 2, 2) float64 (x, y) in pixels."""
 
 
-def shared_edges(lattice: Lattice, cells: Iterable[int]) -> Edges:
-    """Return the edges that two of these cells share."""
-    found = dict[frozenset[tuple[int, int]], Edges]()
-    shared = []
+def edges_of(
+    lattice: Lattice, cells: Iterable[int]
+) -> Iterator[tuple[int, frozenset[tuple[int, int]], Edges]]:
+    """Yield the edges of these cells: the cell, what names the edge for both that share it, and its
+    ends, (2, 2)."""
     for cell in map(int, cells):
         corners, places = lattice.topology.polygon(cell), lattice.polygon(cell)
         ends = np.stack([places, np.roll(places, -1, axis=0)], axis=1)
-        for edge, line in zip(
-            zip(corners, corners[1:] + corners[:1], strict=True), ends, strict=True
-        ):
-            shared += [line] if frozenset(edge) in found else []
-            found[frozenset(edge)] = line
+        for one, other, line in zip(corners, corners[1:] + corners[:1], ends, strict=True):
+            yield cell, frozenset((one, other)), line
+
+
+def shared_edges(lattice: Lattice, cells: Iterable[int]) -> Edges:
+    """Return the edges that two of these cells share."""
+    seen, shared = set[frozenset[tuple[int, int]]](), []
+    for _, edge, line in edges_of(lattice, cells):
+        shared += [line] if edge in seen else []
+        seen.add(edge)
     return np.array(shared, np.float64).reshape(-1, 2, 2)
 
 
@@ -44,22 +53,24 @@ def mean_change(image: Image, edges: Edges, lattice: Lattice) -> float:
     0 without any edge.
     """
     kinds = edge_kinds(edges)[:, 0]
-    levels = np.mean([levels_across(image, edges, lattice, place) for place in ALONG], axis=0)
+    levels = levels_across(image, edges, lattice, ALONG)
     courses = [levels[kinds == kind].mean(axis=0) for kind in np.unique(kinds)]
     return max((float(np.ptp(course, axis=0).max()) for course in courses), default=0.0)
 
 
 def levels_across(
-    image: Image, edges: Edges, lattice: Lattice, place: float = 0.5
+    image: Image, edges: Edges, lattice: Lattice, shares: NDArray[np.float64] = MIDDLE
 ) -> NDArray[np.float32]:
-    """Return what is shown across each edge, at this share of its length, (edges, places, 3)."""
+    """Return what is shown across each edge, the mean at these shares of its length, (edges,
+    places, 3)."""
     along = edges[:, 1] - edges[:, 0]
     across = along[:, ::-1] * (1, -1) / np.linalg.norm(along, axis=1)[:, None]
     away = AWAY * lattice.pitch[1]
     steps = np.array([-away, *np.arange(-LINE, LINE + 0.5, 0.5), away])
-    middles = edges[:, 0] + place * along
-    places = (middles[:, None] + across[:, None] * steps[:, None]).astype(np.float32)
-    x, y = np.ascontiguousarray(places[..., 0]), np.ascontiguousarray(places[..., 1])
+    on_edge = edges[:, :1] + shares[:, None] * along[:, None]  # (edges, shares, 2)
+    places = on_edge[:, :, None] + (across[:, None] * steps[:, None])[:, None]
+    x, y = np.moveaxis(places.astype(np.float32), -1, 0).reshape(2, -1, len(steps))
     picture = np.ascontiguousarray(image[..., :3])
     levels = cv2.remap(picture, x, y, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE)
-    return np.asarray(levels, np.float32)
+    by_share = np.asarray(levels, np.float32).reshape(len(edges), len(shares), len(steps), 3)
+    return np.asarray(by_share.mean(axis=1), np.float32)
