@@ -18,6 +18,7 @@ from autoplay.vision.whole.outside import (
     within_lines,
     without_page,
 )
+from autoplay.vision.whole.seams import mean_change, shared_edges
 
 PITCH, ROWS, COLS = 20, 9, 10
 LATTICE = Lattice(Topology(Shape.SQUARE, ROWS, COLS), (49.5, 89.5), (PITCH, PITCH))
@@ -162,6 +163,13 @@ def test_where_a_plain_area_of_covered_cells_ends_must_be_told(
         require_ends(image, lattice, board.labels, box)
     told = told_ends(image, lattice, board.labels, box)
     assert ("top" in told) is (line == 0 and is_seen)
+
+
+def test_a_cell_alone_shares_no_edge_that_anything_changes_across() -> None:
+    lattice = Lattice(Topology(Shape.HEXAGON, 8, 9, Variant.ODD_ROWS), (60.0, 60.0), (48.5, 42.0))
+    image = np.random.default_rng(1).integers(0, 256, (420, 540, 3)).astype(np.uint8)
+    assert mean_change(image, shared_edges(lattice, [0]), lattice) == 0
+    assert mean_change(image, shared_edges(lattice, [0, 1]), lattice) > 0
 
 
 @pytest.mark.parametrize(("line", "is_seen"), [(190, False), (200, True)])

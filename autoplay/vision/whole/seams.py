@@ -52,10 +52,12 @@ def mean_change(image: Image, edges: Edges, lattice: Lattice) -> float:
 
     0 without any edge.
     """
+    if not len(edges):
+        return 0.0
     kinds = edge_kinds(edges)[:, 0]
     levels = levels_across(image, edges, lattice, ALONG)
     courses = [levels[kinds == kind].mean(axis=0) for kind in np.unique(kinds)]
-    return max((float(np.ptp(course, axis=0).max()) for course in courses), default=0.0)
+    return max(float(np.ptp(course, axis=0).max()) for course in courses)
 
 
 def levels_across(
