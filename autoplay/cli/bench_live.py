@@ -11,8 +11,7 @@ from autoplay.cli.counts import echo_counts
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.finite import FiniteRange
 from autoplay.cli.json_line import echo_json
-from autoplay.cli.restart_option import restart_option
-from autoplay.desktop.watch import DEFAULT_STOP_KEY
+from autoplay.cli.measured_game import MeasuredGame, measured_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,31 +27,21 @@ if TYPE_CHECKING:
         'autoplay bench live --game "xdemineur -geometry 30x16 -m 99" --games 12 --warm-up 5',
     ],
 )
-@click.option("--game", metavar="COMMAND", help="Start this program, and end it afterwards.")
+@measured_game
 @click.option(
     "--games", type=click.IntRange(1), default=5, show_default=True, help="Games measured."
 )
 @click.option(
     "--warm-up", type=click.IntRange(0), default=0, help="Games played before, and not measured."
 )
-@click.option("--profile", help="The profile to play with; default: whichever fits.")
-@click.option("--region", metavar="X,Y,W,H", help="Look for the board only here (desktop points).")
-@click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
-@restart_option()
-@click.option("--stop-key", default=DEFAULT_STOP_KEY, show_default=True, help="What stops play.")
 @click.option("--rate", type=FiniteRange(1, 5000), help="Clicks a second, to try it out.")
 @click.option("--settle", type=FiniteRange(0, 10), help="Settle time in seconds, to try it.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON line.")
 def command(
     *,
-    game: str | None,
+    measured: MeasuredGame,
     games: int,
     warm_up: int,
-    profile: str | None,
-    region: str | None,
-    mines: int | None,
-    restart: str | None,
-    stop_key: str,
     rate: float | None,
     settle: float | None,
     as_json: bool,
@@ -73,13 +62,9 @@ def command(
 
     from autoplay.bench.ledger import Ledger, TimedEyes, TimedPolicy
     from autoplay.bench.live import LiveReport, measure
-    from autoplay.bench.program import running
-    from autoplay.calibration import Library
-    from autoplay.cli.areas import areas_of, require_area
     from autoplay.cli.play_games import is_over
     from autoplay.cli.until_stopped import UntilStopped
     from autoplay.desktop.real import real_machine
-    from autoplay.play.board_on_screen import find_game
     from autoplay.play.events import Result
     from autoplay.play.found_game import screen_game, tempo_of
     from autoplay.play.listening import ListeningPolicy
@@ -88,15 +73,13 @@ def command(
     from autoplay.policy import DEFAULT_POLICY, Premises, make_policy, on_premises
     from autoplay.words import counted
 
-    require_area(region, None)
+    measured.require_sense()
     ledger = Ledger()
-    with real_machine(stop_key) as bare, ExitStack() as stack:
+    with real_machine(measured.stop_key) as bare, ExitStack() as stack:
         machine = ledger.timed_machine(bare)
-        area = areas_of(bare.screen.monitors(), region, None)[0]
-        if game is not None:
-            stack.enter_context(running(game, bare, area))
-        found = find_game(bare, Library.usual(), area, profile, mines)
-        new_games = NewGames(bare, found, restart or found.profile.restart, stop_key)
+        found = measured.find(bare, stack)
+        restart = measured.restart or found.profile.restart
+        new_games = NewGames(bare, found, restart, measured.stop_key)
         tempo = tried(tempo_of(found.profile.limits, None), rate, settle)
         playing = screen_game(machine, found, tempo, lambda eyes: TimedEyes(eyes, ledger))
         premises = Premises(mines=found.likely_mines)

@@ -9,8 +9,7 @@ import click
 from autoplay.cli.counts import echo_counts
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.json_line import echo_json
-from autoplay.cli.restart_option import restart_option
-from autoplay.desktop.watch import DEFAULT_STOP_KEY
+from autoplay.cli.measured_game import MeasuredGame, measured_game
 
 if TYPE_CHECKING:
     from autoplay.bench.stop import StopReport
@@ -20,27 +19,17 @@ if TYPE_CHECKING:
     cls=Exampled,
     examples=['autoplay bench stop --game "xdemineur -geometry 30x16 -m 99" --stops 100'],
 )
-@click.option("--game", metavar="COMMAND", help="Start this program, and end it afterwards.")
+@measured_game
 @click.option(
     "--stops", type=click.IntRange(1), default=40, show_default=True, help="Stops measured."
 )
 @click.option("--seed", default=1, show_default=True, help="Tells when each one comes.")
-@click.option("--profile", help="The profile to play with; default: whichever fits.")
-@click.option("--region", metavar="X,Y,W,H", help="Look for the board only here (desktop points).")
-@click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
-@restart_option()
-@click.option("--stop-key", default=DEFAULT_STOP_KEY, show_default=True, help="What stops play.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON line.")
 def command(
     *,
-    game: str | None,
+    measured: MeasuredGame,
     stops: int,
     seed: int,
-    profile: str | None,
-    region: str | None,
-    mines: int | None,
-    restart: str | None,
-    stop_key: str,
     as_json: bool,
 ) -> None:
     """Play the game on the screen, stop it again and again, and say how soon it stopped.
@@ -54,26 +43,20 @@ def command(
     from functools import partial
 
     from autoplay.bench.persons_hand import persons_hand
-    from autoplay.bench.program import running
     from autoplay.bench.stop import Play, StopReport, measure
-    from autoplay.calibration import Library
-    from autoplay.cli.areas import areas_of, require_area
     from autoplay.cli.until_stopped import UntilStopped
     from autoplay.desktop.real import real_machine
-    from autoplay.play.board_on_screen import find_game
     from autoplay.policy import DEFAULT_POLICY, Premises, make_policy, on_premises
     from autoplay.words import counted
 
-    require_area(region, None)
+    measured.require_sense()
     with ExitStack() as stack:
         hand = stack.enter_context(persons_hand())
-        with real_machine(stop_key) as machine:
-            area = areas_of(machine.screen.monitors(), region, None)[0]
-            if game is not None:
-                stack.enter_context(running(game, machine, area))
-            found = find_game(machine, Library.usual(), area, profile, mines)
+        with real_machine(measured.stop_key) as machine:
+            found = measured.find(machine, stack)
         policy = on_premises(make_policy(DEFAULT_POLICY), Premises(mines=found.likely_mines))
-        play = Play(found, policy, restart or found.profile.restart, stop_key)
+        stop_key = measured.stop_key
+        play = Play(found, policy, measured.restart or found.profile.restart, stop_key)
         open_machine = partial(real_machine, stop_key)
         measuring = UntilStopped(measure(stops, open_machine, play, hand, stop_key, seed=seed))
         done = measuring.gathered(lambda stops: _print(StopReport(stops), as_json=as_json))
