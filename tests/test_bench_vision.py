@@ -162,6 +162,7 @@ def test_results_come_in_the_order_of_the_screens() -> None:
         ({"lattice": None}, "key 'lattice'"),
         ({"lattice": {"first_cell_center": [1], "pitch": [2, 2]}}, "lattice.first_cell_center"),
         ({"lattice": {"first_cell_center": [1, 1], "pitch": [0, 2]}}, "pitch"),
+        ({"lattice": {"first_cell_center": [1, 1], "pitch": [True, 2]}}, "pitch"),
         ({"lattice": {"first_cell_center": [1, 1], "pitch": [2, math.nan]}}, "pitch"),
         ({"lattice": {"first_cell_center": [math.inf, 1], "pitch": [2, 2]}}, "first_cell_center"),
         ({"mines": 99}, "key 'mines': 99 mines do not fit"),

@@ -104,7 +104,7 @@ def _pair(place: dict[str, Any], key: str, source: str) -> tuple[float, float]:
     if (
         not isinstance(value, list)
         or len(value) != 2
-        or not all(isinstance(part, int | float) for part in value)
+        or not all(type(part) in (int, float) for part in value)
     ):
         raise UsageError(f"{source}: key 'lattice.{key}' must be two numbers, x and y")
     return float(value[0]), float(value[1])
