@@ -205,7 +205,7 @@ def test_discs_that_leave_hardly_any_ground_are_mines_and_the_one_on_another_exp
 
 
 def test_numbers_on_a_ground_that_no_other_has_are_text_over_the_board() -> None:
-    looks, naming, _ = named("0111# / 0112# / 00122 / 00011")
+    looks, naming, topology = named("0111# / 0112# / 00122 / 00011")
     kinds = sorted(set("0111#0112#0012200011"))
     one = kinds.index("1")
     cells = looks.of_cell.copy()
@@ -215,21 +215,38 @@ def test_numbers_on_a_ground_that_no_other_has_are_text_over_the_board() -> None
         cells[np.flatnonzero(cells == len(looks))[count:]] = one
         more = Looks(cells, tiles, np.bincount(cells), looks.spread)
         names, margins = np.append(naming.names, np.uint8(1)), np.append(naming.margin, margin)
-        assert len(lone_grounds(replace(naming, names=names, margin=margins), more)) == doubted
+        grown = replace(naming, names=names, margin=margins)
+        assert len(lone_grounds(grown, more, topology)) == doubted
+
+
+@pytest.mark.parametrize(("flagged", "doubted"), [("FF", 0), ("F#", 1), ("##", 1)])
+def test_numbers_with_more_flags_than_they_say_may_be_on_a_ground_of_their_own(
+    flagged: str, doubted: int
+) -> None:
+    looks, naming, topology = named(f"#{flagged}#1 / #11#1 / #1111 / F1000")
+    one = int(np.flatnonzero(naming.names == Label.ONE)[0])
+    cells = looks.of_cell.copy()
+    cells[[6, 7]] = len(looks)
+    tiles = np.concatenate([looks.tiles, looks.tiles[[one]] - 90])
+    more = Looks(cells, tiles, np.bincount(cells), looks.spread)
+    names, margin = np.append(naming.names, np.uint8(1)), np.append(naming.margin, 9.0)
+    grown = replace(naming, names=names, margin=margin)
+    assert len(lone_grounds(grown, more, topology)) == doubted
 
 
 @pytest.mark.parametrize(("last", "doubted"), [("#", 0), ("*", 1)])
 def test_one_number_on_a_ground_of_its_own_may_be_a_wrong_flag_of_a_lost_game(
     last: str, doubted: int
 ) -> None:
-    looks, naming, _ = named(f"0111{last} / 01121 / 00122 / 00011")
+    looks, naming, topology = named(f"0111{last} / 01121 / 00122 / 00011")
     one = int(np.flatnonzero(naming.names == Label.ONE)[0])
     cells = looks.of_cell.copy()
     cells[1] = len(looks)
     tiles = np.concatenate([looks.tiles, looks.tiles[[one]] - 90])
     more = Looks(cells, tiles, np.bincount(cells), looks.spread)
     names, margin = np.append(naming.names, np.uint8(1)), np.append(naming.margin, 9.0)
-    assert len(lone_grounds(replace(naming, names=names, margin=margin), more)) == doubted
+    grown = replace(naming, names=names, margin=margin)
+    assert len(lone_grounds(grown, more, topology)) == doubted
 
 
 @pytest.mark.parametrize(("box", "doubted"), [((10, 14, 6, 11), 1), ((0, 24, 0, 24), 0)])
@@ -250,7 +267,7 @@ def test_what_shows_a_symbol_among_bare_zeros_is_none(
 
 @pytest.mark.parametrize("shared", [True, False])
 def test_a_number_on_the_ground_of_mines_is_opened_where_zeros_have_it(*, shared: bool) -> None:
-    looks, naming, _ = named("0111# / 0112# / 001*2 / 00011")
+    looks, naming, topology = named("0111# / 0112# / 001*2 / 00011")
     mine, zero, one = (np.flatnonzero(naming.names == name)[0] for name in (Label.MINE, 0, 1))
     cells = looks.of_cell.copy()
     cells[np.flatnonzero(cells == one)[:2]] = len(looks)
@@ -259,8 +276,8 @@ def test_a_number_on_the_ground_of_mines_is_opened_where_zeros_have_it(*, shared
         tiles[zero] = tiles[mine]
     more = Looks(cells, tiles, np.bincount(cells), looks.spread)
     grown = replace(naming, names=np.append(naming.names, np.uint8(1)))
-    for suspects in (numbers_on_marks, lone_grounds):
-        assert bool(len(suspects(grown, more))) is not shared
+    assert bool(len(numbers_on_marks(grown, more))) is not shared
+    assert bool(len(lone_grounds(grown, more, topology))) is not shared
 
 
 def test_one_flag_on_a_ground_of_its_own_beside_shown_mines_is_the_one_that_exploded() -> None:

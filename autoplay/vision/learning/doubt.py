@@ -261,7 +261,7 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (drawn_zeros, "show a symbol where zeros are bare"),
     (odd_zeros, "are empty in a colour of their own"),
     (lambda naming, looks, _: doubted_inks(naming, looks), "have a colour of another number"),
-    (lambda naming, looks, _: lone_grounds(naming, looks), "lie on a ground of their own"),
+    (lone_grounds, "lie on a ground of their own"),
     (lambda naming, looks, _: hardly_tinted(naming, looks), "may be the mine that exploded"),
 )
 """What finds looks whose name is in doubt beside the others, and why it is, the first one told."""

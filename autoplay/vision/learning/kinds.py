@@ -108,12 +108,13 @@ def numbers_on_marks(naming: Names, looks: Looks) -> NDArray[np.intp]:
     return np.concatenate([*odd, np.array([], np.intp)])
 
 
-def lone_grounds(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+def lone_grounds(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named a number on a ground that no other number or zero has, where its equals
     do not.
 
     Such is text on something that lies over the board, but for a single one that may only be lit,
-    and is nothing else. Where mines are shown that may be a wrong flag.
+    and is nothing else. Where mines are shown that may be a wrong flag. Some games draw so what has
+    more flags around it than it says: just these, and no others.
     """
     ground = looks.inner_ground
     opened = np.flatnonzero(naming.names <= MAX_NUMBER)
@@ -125,7 +126,18 @@ def lone_grounds(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     single = looks.counts[odd].sum() == 1 and not np.isin(naming.names, SHOWN).any()
     if single and naming.margin[odd[0]] >= SURELY_A_NUMBER:
         odd = odd[:0]
+    if len(odd) and _are_overmarked(np.isin(looks.of_cell, odd), naming, looks, topology):
+        odd = odd[:0]
     return np.asarray(odd, dtype=np.intp)
+
+
+def _are_overmarked(
+    chosen: NDArray[np.bool_], naming: Naming, looks: Looks, topology: Topology
+) -> bool:
+    """Whether these cells are all the numbers that have more marks around them than they say."""
+    labels = naming.names[looks.of_cell]
+    over = (labels <= MAX_NUMBER) & (Rules(topology).marked(labels) > labels)
+    return bool((over == chosen).all())
 
 
 SURELY_A_NUMBER = 3.0

@@ -83,11 +83,11 @@ MOST_KNOWN = 4096
 NONE_RENAMED = -1
 """Stands for a look where none is renamed: no look has this number."""
 
-MOST_WORK = 100_000
-"""Cells times renames after which a search is given up.
+MOST_WORK = 1_000_000
+"""Cells times renames after which a search is given up, about a second.
 
-Of 795 boards that were read rightly, drawn and distorted ones among them, one took a third of that,
-all others a quarter at most; wrong lattices over thousands of cells were renamed for minutes.
+Of 795 boards that were read rightly, drawn and distorted ones among them, one took 33 000, all
+others less; a compressed one of 3381 cells, with 427 looks, took 260 000 in 0.2 s.
 """
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -132,17 +132,29 @@ def _smaller(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> Lattic
 
 
 def _with_bare_lines(image: Image, sight: Sight, read: Read) -> Sight:
-    """Return what is seen, with lines of bare opened cells at its sides that nothing outlines."""
+    """Return what is seen, with lines of bare opened cells at its sides that nothing outlines.
+
+    Raises UnreadableError where none of these is in doubt, but a cell that was read before is.
+    """
     zeros = np.frombuffer(sight.reading.board.labels, np.uint8) == Label.ZERO
     wider = over_bare_area(image, sight.lattice, zeros)
     if wider.topology == sight.lattice.topology or not is_inside(image, wider):
         return sight
-    with suppress(UnreadableError):
-        whole = read(wider)
-        is_page = without_bare_lines(image, wider, whole.reading.board.labels) is not None
-        if not is_page and not sides_beyond(image, wider):
-            return whole
-    return sight
+    try:
+        whole = _read_on(wider, read)
+    except UnreadableError as error:
+        if _are_within(sight.lattice, wider, error.cells):
+            raise
+        return sight
+    is_page = without_bare_lines(image, wider, whole.reading.board.labels) is not None
+    return sight if is_page or sides_beyond(image, wider) else whole
+
+
+def _are_within(part: Lattice, lattice: Lattice, cells: Iterable[int]) -> bool:
+    """Whether all these cells of a lattice lie in a part of it."""
+    left, top, right, bottom = part.box
+    x, y = lattice.centers[list(cells)].T
+    return bool(((left < x) & (x < right) & (top < y) & (y < bottom)).all())
 
 
 def continued_beyond(image: Image, lattice: Lattice, reading: Reading) -> list[str]:
