@@ -146,6 +146,29 @@ def test_shifted_rows_that_end_beyond_the_picture_are_cut() -> None:
     assert list(cut_sides(*cropped(image, lattice, "right", 0.0))) == []
 
 
+def test_the_half_cells_between_shifted_rows_that_are_whole_are_a_cut_line() -> None:
+    image, lattice = _faint_hexagons()
+    shorter = without(lattice, "right")
+    assert shorter is not None
+    assert list(cut_sides(*cropped(image, shorter, "right", 0.0))) == ["right"]
+
+
+@pytest.mark.parametrize("columns", [9, 10])
+def test_a_page_in_the_colour_of_opened_hexagons_is_no_cut_line_of_them(columns: int) -> None:
+    """All cells are outlined, and the picture ends just beside them."""
+    variant, first = {9: ("odd-cols", (32.0, 32.0)), 10: ("even-cols", (-2.0, 51.5))}[columns]
+    topology = Topology(Shape.HEXAGON, 8, columns, Variant(variant))
+    lattice = Lattice(topology, first, (34.0, 39.0))
+    image = np.full((370, 340, 3), 255, np.uint8)
+    opened = np.random.default_rng(2).random(len(topology)) < 0.5
+    for cell in range(len(topology)):
+        outline = np.rint(lattice.polygon(cell)).astype(np.int32)
+        cv2.fillConvexPoly(image, outline, (255, 255, 255) if opened[cell] else (230, 216, 173))
+        cv2.polylines(image, [outline], isClosed=True, color=(0, 0, 0))
+    nine = Lattice(Topology(Shape.HEXAGON, 8, 9, Variant.ODD_COLS), (32.0, 32.0), (34.0, 39.0))
+    assert list(cut_sides(image, nine)) == ["left"] * (columns - 9)
+
+
 def test_shadows_of_the_last_cells_are_no_line_more_of_them() -> None:
     """Opened cells have the page's colour and no lines; covered ones a dark edge below."""
     image = np.full((300, 300, 3), 152, np.uint8)

@@ -127,3 +127,20 @@ def test_rows_unlike_all_others_are_the_boards_where_its_lines_part_their_cells(
     topology = Topology(Shape.SQUARE, rows, cols)
     lattice = Lattice(topology, (edge + 11.5, edge + 11.5), (pitch, pitch))
     assert reached(softened(image, lattice), lattice).topology == topology
+
+
+def test_outlined_hexagons_with_gaps_wider_at_their_slanting_sides_are_found_as_they_stand() -> (
+    None
+):
+    """Their outlines lie within those of the lattice, so these say little of which are there."""
+    topology = make_topology("hexagon", 10, 10, "odd-cols")
+    truth = Lattice(topology, (60.0, 66.0), (24.0, 24.0))
+    turns = np.deg2rad(np.arange(0, 360, 60))
+    image = np.full((360, 340, 3), 217, np.uint8)
+    for middle in truth.centers:
+        corners = np.rint(middle + 12 * np.stack([np.cos(turns), np.sin(turns)], axis=1))
+        cv2.fillConvexPoly(image, corners.astype(np.int32), (238, 238, 238))
+        cv2.polylines(image, [corners.astype(np.int32)], isClosed=True, color=(0, 0, 0))
+    found = find_boards(image)[0].lattice
+    assert found.topology == topology
+    assert np.abs(found.centers - truth.centers).max() < 1

@@ -335,3 +335,17 @@ def test_marks_of_several_kinds_lead_from_one_to_the_next_where_no_cell_has_an_o
             image[y - 11 : y + 12, x - wide : x + wide + 1] = (60, 50, 230)
     found = [grown.lattice.topology for grown in marked_lattices(marks_of(image))]
     assert board.topology in found
+
+
+@pytest.mark.parametrize(("between", "finer"), [("11", True), ("  ", False)])
+def test_rows_with_few_marks_between_full_ones_count_unless_they_hold_none(
+    between: str, *, finer: bool
+) -> None:
+    full, sparse = "111111111", f"   {between}    "
+    image = page(440, 440, shade=200)
+    for row, marks in enumerate([full, sparse] * 4 + [full]):
+        for col, mark in enumerate(marks):
+            if mark == "1":
+                image[40 + 40 * row : 58 + 40 * row, 40 + 40 * col : 47 + 40 * col] = (60, 50, 230)
+    found = {grown.lattice.topology.rows for grown in marked_lattices(marks_of(image))}
+    assert found == ({5, 9} if finer else {5})

@@ -483,18 +483,19 @@ F1######*#*#*#*#
 
 
 @pytest.mark.parametrize(
-    ("text", "liker", "doubt"),
+    ("text", "liker", "exploded", "doubt"),
     [
-        (SWAPPED, (0.0, 1.1), True),
-        (SWAPPED, (2.0, 1.1), False),  # pixels tell them
-        (SWAPPED.replace("121#", "021#"), (0.0, 1.1), False),  # no mine can be beside a zero
-        (FAR_MINES, (0.0, 1.1), False),  # where they lie tells them
+        (SWAPPED, (0.0, 1.1), (60, 170), True),
+        (SWAPPED, (2.0, 1.1), (60, 170), False),  # pixels tell them
+        (SWAPPED, (2.0, 1.1), (240, 110), True),  # what exploded is drawn as flags are
+        (SWAPPED.replace("121#", "021#"), (0.0, 1.1), (60, 170), False),  # no zero is beside a mine
+        (FAR_MINES, (0.0, 1.1), (60, 170), False),  # where they lie tells them
     ],
 )
 def test_flags_that_may_as_well_be_the_mines_shown_are_in_doubt(
-    text: str, liker: tuple[float, float], *, doubt: bool
+    text: str, liker: tuple[float, float], exploded: tuple[int, int], *, doubt: bool
 ) -> None:
-    looks, naming, topology = on_a_board(text, {"F": (150, 20), "*": (90, 200), "!": (90, 20)})
+    looks, naming, topology = on_a_board(text, {"F": (150, 20), "*": (90, 200), "!": exploded})
     costs = np.full((len(looks), 20), 9.0)
     costs[np.arange(len(looks)), naming.names] = 0
     for name, more in zip((Label.FLAG, MINE), liker, strict=True):

@@ -238,11 +238,12 @@ def _is_sure(found: list[Candidate]) -> bool:
 def _judged(image: Image, edges: PictureEdges, lattice: Lattice, whole: bool = False) -> Candidate:
     """Return the lattice fitted, with the reach its cells' looks tell of, and judged.
 
-    A ``whole`` one may have more lines than these, but not fewer.
+    A ``whole`` one may have more lines than these, but not fewer: only where it has, outlines tell.
     """
     soft = softened(image, lattice)
-    lattice = _reached(soft, fitted(edges, lattice), partial(fitted, edges), whole)
-    lattice = outlined(edges, lattice)
+    wider = _reached(soft, fitted(edges, lattice), partial(fitted, edges), whole)
+    all_whole = whole and wider.topology == lattice.topology
+    lattice = wider if all_whole else outlined(edges, wider)
     return _candidate(soft, lattice, min(regularity(edges, lattice) / REGULAR, 1.0))
 
 

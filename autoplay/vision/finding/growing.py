@@ -47,6 +47,10 @@ FULLER = 1.5
 """How many times as full, and as wide or high in its cells, a lattice of marks is that counts
 instead of a finer one."""
 
+MOST_ADDED = 0.05
+"""Share of the cells it has more that hold marks, of the finer lattice that does not count then:
+where every second row of a board is fuller than the others by chance, these hold 0.16."""
+
 HALF = (0.35, 0.6)
 """Shares of a cell's width or height between which its zone may be one half of its face."""
 
@@ -119,6 +123,7 @@ def marked_lattices(marks: Zones) -> list[Grown]:
             other.cover > FULLER * each.cover
             and max(np.divide(other.lattice.pitch, each.lattice.pitch)) > FULLER
             and _shares_places(each.lattice, other.lattice)
+            and _adds_little(each, other)
             for other in found
         )
     ]
@@ -135,6 +140,13 @@ def _of_marks(cluster: Zones, marks: Zones, spacing: Spacing) -> list[Grown]:
         if found:
             return found
     return []
+
+
+def _adds_little(fine: Grown, coarse: Grown) -> bool:
+    """Whether hardly one of the cells that the finer of two lattices has more holds a mark."""
+    cells, fewer = len(fine.lattice.topology), len(coarse.lattice.topology)
+    held = fine.cover * cells - coarse.cover * fewer
+    return held <= MOST_ADDED * max(cells - fewer, 0)
 
 
 def _shares_places(one: Lattice, other: Lattice) -> bool:

@@ -17,7 +17,7 @@ from autoplay.vision.learning.kinds import (
     opened_covers,
     secluded_kinds,
 )
-from autoplay.vision.learning.naming import best_naming, overruled
+from autoplay.vision.learning.naming import best_naming, is_sound, naming_singly, overruled
 from autoplay.vision.learning.other_covers import (
     covers_drawn_as,
     marked_covers,
@@ -68,6 +68,8 @@ def _likeliest(costs: Costs, looks: Looks, topology: Topology, least: Opens) -> 
             # Of two kinds that do not meet either may be the opened one.
             naming, costs = min(others, key=lambda each: each[0].cost)
             break
+    else:
+        naming, costs = _with_zeros_that_open_none(naming, costs, looks, topology, lying)
     marked = symbols_on_covers(costs, naming, looks)
     if not len(marked):
         marked = marked_covers(naming, looks, topology)
@@ -146,6 +148,19 @@ ON_NO_GROUND_OF_NUMBERS = 5.0
 """Natural-log cost of a number for a look that could be a mark, on a ground that no number has."""
 
 OPENED = (Label.ZERO,)
+
+
+def _with_zeros_that_open_none(
+    naming: Found, costs: Costs, looks: Looks, topology: Topology, lying: NDArray[np.intp]
+) -> tuple[Found, Costs]:
+    """Return naming and costs, covered looks that are ``lying`` on the ground of numbers called
+    zeros of a game whose zeros open nothing, where that fits and others stay covered."""
+    if not len(lying):
+        return naming, costs
+    dearer = _with_dear_cover(costs, lying)
+    other = naming_singly(topology, looks, dearer)
+    told = (other.names[lying] == Label.ZERO).all() and (other.names == Label.COVERED).any()
+    return (other, dearer) if told and is_sound(other, costs) else (naming, costs)
 
 
 def _with_dear_cover(costs: Costs, looks: NDArray[np.intp]) -> Costs:

@@ -52,11 +52,14 @@ def may_be_swapped(
 ) -> NDArray[np.intp]:
     """Return the looks named flag where they may as well be the mines shown, and those the flags.
 
-    Pixels like it no less so, the rules allow it, and where both lie does not tell them.
+    Pixels like it no less so, the rules allow it, and where both lie does not tell them; or what
+    exploded shows the very symbol of the flags, and that of the mines it does not.
     """
     flags, mines = (np.flatnonzero(naming.names == name) for name in (Label.FLAG, Label.MINE))
     if not len(flags) or not len(mines):
         return flags[:0]
+    if _exploded_as_drawn(flags, mines, naming, looks):
+        return flags
     dearer = costs[:, Label.MINE] - costs[:, Label.FLAG]
     of_flags, of_mines = (
         np.average(dearer[chosen], weights=looks.counts[chosen]) for chosen in (flags, mines)
@@ -67,6 +70,22 @@ def may_be_swapped(
         return flags[:0]
     labels[marks], labels[shown] = Label.MINE, Label.FLAG
     return flags[:0] if rules.contradicts(labels) else flags
+
+
+def _exploded_as_drawn(
+    flags: NDArray[np.intp], mines: NDArray[np.intp], naming: Naming, looks: Looks
+) -> bool:
+    """Whether a mine that exploded shows the symbol of the flags, and not that of the mines."""
+    exploded = np.flatnonzero(naming.names == Label.EXPLODED)
+    if not len(exploded):
+        return False
+    of_flag, of_mine = (looks.unlike_symbols(exploded, each).min(axis=1) for each in (flags, mines))
+    return bool(((of_flag < SAME_SYMBOL) & (of_mine > OTHER_SYMBOL)).any())
+
+
+SAME_SYMBOL, OTHER_SYMBOL = 0.2, 0.5
+"""Share of a symbol by which another one differs that is the same, and one that is not: a pumpkin
+that exploded differed by 0.0 from the others, by 0.63 from the ghosts that were flags."""
 
 
 def unlike_sure_flags(

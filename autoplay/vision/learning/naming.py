@@ -81,13 +81,18 @@ def best_naming(
     if least is not Opens.NONE:
         return naming
     written = _written_zeros(naming, costs, looks)
-    explained = naming.cost <= SINGLY or _fits(naming, costs)
+    explained = naming.cost <= SINGLY or is_sound(naming, costs)
     if explained and not len(written):
         return naming
     # Zeros that open nothing explain too much to be believed where anything else does.
-    other = _best_by(Rules(topology, Opens.NONE), looks, costs, grounds)
+    other = naming_singly(topology, looks, costs)
     dearer = WRITTEN if (other.names[written] == Label.ZERO).any() else SINGLY
-    return other if other.cost + dearer < naming.cost and _fits(other, costs) else naming
+    return other if other.cost + dearer < naming.cost and is_sound(other, costs) else naming
+
+
+def naming_singly(topology: Topology, looks: Looks, costs: Costs) -> Found:
+    """Return the best naming found by the rules of a game whose zeros open nothing."""
+    return _best_by(Rules(topology, Opens.NONE), looks, costs, Grounds(looks, topology.shape))
 
 
 def _opens_by_sides(naming: Names, other: Names, looks: Looks) -> bool:
@@ -121,7 +126,7 @@ def _written_zeros(naming: Names, costs: Costs, looks: Looks) -> NDArray[np.intp
     return np.asarray(zeros[contrast[zeros] > contrast[usual] + WRITES], np.intp)
 
 
-def _fits(naming: Names, costs: Costs) -> bool:
+def is_sound(naming: Names, costs: Costs) -> bool:
     """Whether no rule is broken, and no look called what it does not look like."""
     return not (naming.broken.any() or overruled(costs, naming).any())
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from autoplay.game import Shape
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.whole.lines import SIDES, is_inside, with_more
+from autoplay.vision.whole.seams import mean_change, seen_of, shared_edges
 from autoplay.vision.whole.sides import side_cells
 
 SAMPLES = 16
@@ -123,7 +124,9 @@ def cut_sides(image: Image, lattice: Lattice) -> Iterator[str]:
             soft, left, top = _softened(image, lattice)
         there, beyond_it = lattice.moved(-left, -top), larger.moved(-left, -top)
         parts = LEFT_BY_A_DIALOG if whole else LEFT_BY_THE_EDGE
-        if any(_is_cut(soft, there, beyond_it, side, part) for part in parts):
+        if not _is_bare_beyond(image, lattice, larger, side) and any(
+            _is_cut(soft, there, beyond_it, side, part) for part in parts
+        ):
             yield side
 
 
@@ -148,7 +151,28 @@ def tips_beyond(image: Image, lattice: Lattice, side: str) -> bool:
     larger = with_more(lattice, side)
     if lattice.topology.shape is Shape.SQUARE or larger is None or not is_inside(image, larger):
         return False
+    if _is_bare_beyond(image, lattice, larger, side):
+        return False
     return _is_cut(*_softened_around(image, lattice, larger), side, TIPS)
+
+
+def _is_bare_beyond(image: Image, lattice: Lattice, larger: Lattice, side: str) -> bool:
+    """Whether no line is drawn between the cells of the larger lattice's line at a side, where one
+    is between those of the other's: a page in the colour of opened cells is no line of them.
+
+    Of cells other than squares, whose edges end at the corners of the board's own.
+    """
+    if lattice.topology.shape is Shape.SQUARE:
+        return False
+    own, beyond = (shared_edges(each, side_cells(each, side)) for each in (lattice, larger))
+    seen = seen_of(beyond, image)
+    if not len(seen) or mean_change(image, own, lattice) < LINED:
+        return False
+    return mean_change(image, seen, lattice) < BARE
+
+
+LINED, BARE = 10.0, 2.0
+"""Gray levels by which what is shown changes across edges of cells that are drawn, and of none."""
 
 
 def _softened_around(
@@ -191,10 +215,9 @@ def _shown(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which cells of the larger lattice's line at a side look like the other's in that part,
     and which of these show something there, (cells,) each."""
-    cells = np.zeros(len(larger.topology), bool)
-    cells[side_cells(larger, side)] = True
     found = [
         _compared(soft, _places(lattice, up), _places(larger, up, cells), side, part)
+        for cells in _equally_cut(larger, side)
         for up in ((True, False) if lattice.topology.shape is Shape.TRIANGLE else (True,))
     ]
     alike, course, tints = (np.concatenate(each) for each in zip(*found, strict=True))
@@ -206,6 +229,17 @@ def _shown(
     if np.abs(np.diff(tints[alike], axis=0)).max(initial=0) < part.shows:
         tinted[:] = 0
     return alike, alike & (np.maximum(course, tinted) >= part.shows)
+
+
+def _equally_cut(larger: Lattice, side: str) -> Iterator[NDArray[np.bool_]]:
+    """Yield the cells of the line at a side in groups of which as much lies beyond the picture:
+    every other one of hexagons lies half a cell farther out."""
+    line = np.array(side_cells(larger, side), np.intp)
+    away = larger.centers[line, 1 if side in ("top", "bottom") else 0].round(2)
+    for each in np.unique(away):
+        cells = np.zeros(len(larger.topology), bool)
+        cells[line[away == each]] = True
+        yield cells
 
 
 def _compared(

@@ -46,6 +46,24 @@ def shared_edges(lattice: Lattice, cells: Iterable[int]) -> Edges:
     return np.array(shared, np.float64).reshape(-1, 2, 2)
 
 
+def seen_of(edges: Edges, image: Image) -> Edges:
+    """Return of each edge what lies within the picture, where enough of it does."""
+    last = np.array(image.shape[1::-1]) - 1.0
+    start, along = edges[:, 0], edges[:, 1] - edges[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ends = np.stack([(0 - start) / along, (last - start) / along])
+    still = (along == 0) & (start >= 0) & (start <= last)
+    enter = np.where(still, 0, ends.min(axis=0)).max(axis=1, initial=0)
+    leave = np.where(still, 1, ends.max(axis=0)).min(axis=1, initial=1)
+    part = start[:, None] + np.stack([enter, leave], axis=1)[:, :, None] * along[:, None]
+    long_enough = (leave - enter) * np.linalg.norm(along, axis=1) >= LEAST_SEEN
+    return np.asarray(part[long_enough], np.float64)
+
+
+LEAST_SEEN = 4.0
+"""Pixels of an edge at least: a line that ends at its end reaches over one or two of them."""
+
+
 def mean_change(image: Image, edges: Edges, lattice: Lattice) -> float:
     """Return by how many gray levels what is shown changes across the edges, the most of the mean
     courses of those of one way: what is fainter than the noise across one edge shows there.
