@@ -238,12 +238,11 @@ def _is_sure(found: list[Candidate]) -> bool:
 def _judged(image: Image, edges: PictureEdges, lattice: Lattice, whole: bool = False) -> Candidate:
     """Return the lattice fitted, with the reach its cells' looks tell of, and judged.
 
-    A ``whole`` one may have more lines than these, but not fewer: only where it has, outlines tell.
+    A ``whole`` one has no cell in another place, whatever the looks of those at its sides.
     """
     soft = softened(image, lattice)
-    wider = _reached(soft, fitted(edges, lattice), partial(fitted, edges), whole)
-    all_whole = whole and wider.topology == lattice.topology
-    lattice = wider if all_whole else outlined(edges, wider)
+    lattice = _reached(soft, fitted(edges, lattice), partial(fitted, edges), whole)
+    lattice = outlined(edges, lattice, in_place=whole)
     return _candidate(soft, lattice, min(regularity(edges, lattice) / REGULAR, 1.0))
 
 

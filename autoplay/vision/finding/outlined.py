@@ -38,33 +38,45 @@ MOST_LINES = 2
 """Lines dropped at a side."""
 
 
-def outlined(edges: PictureEdges, lattice: Lattice) -> Lattice:
+def outlined(edges: PictureEdges, lattice: Lattice, *, in_place: bool = False) -> Lattice:
     """Return the lattice without border lines whose cells have no outlines, where all others do.
 
-    Hexagons may also have every second line moved by a cell then.
+    Hexagons may also have every second line moved by a cell then, unless they are known to be
+    ``in_place``.
     """
     part, there, start = around(edges, lattice)
-    found = _outlined(Drawing.of(part, there), there)
+    drawing = Drawing.of(part, there)
+    found = _without_undrawn(drawing, there)
+    if found.topology.shape is Shape.HEXAGON and not in_place:
+        found = _placed(drawing, found)
     return lattice if found is there else found.moved(*start)
 
 
-def _outlined(drawing: Drawing, lattice: Lattice) -> Lattice:
-    """Return the same of a lattice over these maps: itself where nothing is to be dropped."""
+def _without_undrawn(drawing: Drawing, lattice: Lattice) -> Lattice:
+    """Return the lattice over these maps without such lines: itself where there are none."""
     drawn = _drawn(drawing, lattice)
-    if min(drawn.shape) < SMALLEST_BOARD:
-        return lattice
-    if float(np.quantile(drawn[1:-1, 1:-1], 1 - NEARLY_ALL)) < DRAWN:
+    if not _are_drawn_within(drawn):
         return lattice
     top, bottom = _undrawn_ends(drawn.mean(axis=1))
     left, right = _undrawn_ends(drawn.mean(axis=0))
     rows, cols = drawn.shape[0] - top - bottom, drawn.shape[1] - left - right
     if min(rows, cols) < SMALLEST_BOARD:
         return lattice
-    if (rows, cols) != drawn.shape:
-        lattice = window(lattice, top, left, rows, cols)
-    if lattice.topology.shape is not Shape.HEXAGON:
-        return lattice
+    return lattice if (rows, cols) == drawn.shape else window(lattice, top, left, rows, cols)
+
+
+def _are_drawn_within(drawn: Float) -> bool:
+    """Whether nearly all cells that are at no side have their outlines."""
+    if min(drawn.shape) < SMALLEST_BOARD:
+        return False
+    return bool(np.quantile(drawn[1:-1, 1:-1], 1 - NEARLY_ALL) >= DRAWN)
+
+
+def _placed(drawing: Drawing, lattice: Lattice) -> Lattice:
+    """Return the hexagons, every second line of them moved by a cell where more are drawn so."""
     drawn = _drawn(drawing, lattice)
+    if not _are_drawn_within(drawn):
+        return lattice
     ends = (drawn.T if lattice.topology.variant in ROWS_SHIFTED else drawn)[[0, -1]]
     apart = np.abs(ends[:, ::2].mean(axis=1) - ends[:, 1::2].mean(axis=1)).max()
     if np.median(drawn) < CRISP or apart < LACKS:
