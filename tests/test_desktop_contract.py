@@ -170,6 +170,35 @@ def test_the_persons_own_movement_pauses_until_resumed(desk: Desk) -> None:
     desk.machine.watch.check()
 
 
+@pytest.mark.parametrize("away", [Point(510, 490), Point(300, 300)])
+@pytest.mark.parametrize("act", ["click", "move"])
+def test_a_click_or_move_does_not_hide_the_persons_own_movement(
+    desk: Desk, act: str, away: Point
+) -> None:
+    """It comes between the question and the click, and may lead to where that goes."""
+    pointer, watch = desk.machine.pointer, desk.machine.watch
+    pointer.move(Point(500, 500))
+    watch.check()
+    desk.person_moves(away)
+    with pytest.raises(PausedError):
+        getattr(pointer, act)(Point(300, 300))
+        watch.check()
+    with pytest.raises(PausedError):
+        watch.check()
+    watch.resume()
+    watch.check()
+
+
+def test_a_click_does_not_hide_that_the_mouse_was_pushed_into_a_corner(desk: Desk) -> None:
+    pointer, watch = desk.machine.pointer, desk.machine.watch
+    pointer.move(Point(500, 500))
+    watch.check()
+    desk.person_moves(Point(0, 0))
+    with pytest.raises(StoppedError, match="corner"):
+        pointer.click(Point(300, 300))
+        watch.check()
+
+
 def test_time_passes_by_sleeping(desk: Desk) -> None:
     clock = desk.machine.clock
     before = clock.now()

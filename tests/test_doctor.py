@@ -13,9 +13,9 @@ from autoplay.calibration import FREE_IT, Library
 from autoplay.calibration.profile import MEND
 from autoplay.cli.doctor import check_folder, check_games, command
 from autoplay.desktop.diagnosis import check_capture, check_clicks
-from autoplay.desktop.ports import Region
+from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.target import Hit
-from tests.desks import VirtualDesk
+from tests.desks import PyAutoGuiDesk, VirtualDesk
 from tests.live.screen import PrivateScreen
 
 
@@ -89,6 +89,13 @@ def test_clicks_that_go_nowhere_are_noticed() -> None:
     card = Card(desk)
     desk.close_window()
     assert check_clicks(desk.machine, card).found == "no click arrived"
+
+
+def test_a_hand_on_the_mouse_is_noticed() -> None:
+    desk = PyAutoGuiDesk()
+    desk.machine.pointer.move(Point(500, 500))
+    desk.person_moves(Point(300, 300))
+    assert check_clicks(desk.machine, Card(desk)).found == "the mouse was moved meanwhile"
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from autoplay.desktop.ports import Point
 from autoplay.desktop.trail import Trail
 
@@ -47,3 +49,36 @@ def test_after_a_pause_the_pointer_counts_from_where_the_person_left_it() -> Non
     trail.restart(Point(300, 300))
     assert trail.explains(Point(300, 300))
     assert not trail.explains(Point(50, 10))
+
+
+@pytest.mark.parametrize("next_put", [Point(90, 10), Point(300, 300)])
+def test_a_hand_that_the_next_click_hides_is_remembered_until_the_pause(next_put: Point) -> None:
+    trail = Trail(FakeClock())
+    trail.put(Point(50, 10))
+    trail.put(next_put)
+    trail.left(Point(300, 300))
+    assert trail.moved_by_hand(next_put) == Point(300, 300)
+    trail.put(Point(130, 10))
+    trail.left(next_put)
+    assert trail.moved_by_hand(Point(130, 10)) == Point(300, 300)
+    trail.restart(Point(130, 10))
+    assert trail.moved_by_hand(Point(130, 10)) is None
+
+
+def test_where_a_slow_game_had_the_pointer_before_a_click_is_no_hand() -> None:
+    clock = FakeClock()
+    trail = Trail(clock)
+    trail.put(Point(10, 10))
+    clock.now += 3.0
+    trail.put(Point(50, 10))
+    clock.now += 3.0  # until the answer was read
+    trail.left(Point(10, 10))
+    assert trail.moved_by_hand(Point(50, 10)) is None
+
+
+def test_a_pointer_one_click_behind_before_a_click_is_no_hand() -> None:
+    trail = Trail(FakeClock())
+    for x in (10, 50, 90):
+        trail.put(Point(x, 10))
+    trail.left(Point(10, 10))
+    assert trail.moved_by_hand(Point(90, 10)) is None

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.desktop.target import COLORS, PATCH, SIDE, ClickTarget, Hit, patch_color, patches
-from autoplay.errors import DesktopError
+from autoplay.errors import DesktopError, PausedError
 
 DEADLINE = 2.0
 """Seconds that a window may take to be drawn, or a click to arrive."""
@@ -97,11 +97,14 @@ def check_clicks(machine: Machine, target: ClickTarget) -> Check:
     """Check that clicks arrive, in order and at the very point; the pointer goes back after."""
     before = machine.pointer.position()
     wanted = [Hit(x, y, "left") for x, y in CLICKED]
-    for hit in wanted:
-        place = Point(target.region.left + hit.x, target.region.top + hit.y)
-        machine.pointer.click(place, hit.button)
-    _wait(machine, lambda: len(target.hits()) >= len(wanted))
-    machine.pointer.move(before)
+    try:
+        for hit in wanted:
+            place = Point(target.region.left + hit.x, target.region.top + hit.y)
+            machine.pointer.click(place, hit.button)
+        _wait(machine, lambda: len(target.hits()) >= len(wanted))
+        machine.pointer.move(before)
+    except PausedError:
+        return Check("click", "the mouse was moved meanwhile", "let go of it and try again")
     got = target.hits()
     if got == wanted:
         return Check("click", f"{len(wanted)} clicks hit their point exactly")

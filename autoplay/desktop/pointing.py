@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.trail import Trail
-from autoplay.errors import DesktopError, StoppedError
+from autoplay.errors import DesktopError, PausedError, StoppedError
 
 BUTTONS = ("left", "middle", "right")
 
@@ -45,9 +45,9 @@ def taken(point: Point, here: Point, monitors: Sequence[Region], trail: Trail) -
     """Return the pixel nearest to a point, on its monitor, and put it on the trail: the pointer,
     which is ``here``, goes there next.
 
-    Raises StoppedError from a corner, DesktopError for a point on no monitor.
+    Raises what ``reject_hand`` does, DesktopError for a point on no monitor.
     """
-    reject_corner(here, monitors)
+    reject_hand(here, monitors, trail)
     on = next((each for each in monitors if each.contains(point)), None)
     if on is None:
         raise DesktopError(f"({point.x:g}, {point.y:g}) is on no monitor")
@@ -55,6 +55,15 @@ def taken(point: Point, here: Point, monitors: Sequence[Region], trail: Trail) -
     y = min(math.floor(point.y + 0.5), on.top + on.height - 1)
     trail.put(Point(x, y), came_from=here)
     return x, y
+
+
+def reject_hand(here: Point, monitors: Sequence[Region], trail: Trail) -> None:
+    """Raise StoppedError when the pointer, which is ``here``, is in a corner, or a hand had pushed
+    it there; PausedError when a hand moved it elsewhere."""
+    hand = trail.moved_by_hand(here)
+    reject_corner(here if hand is None else hand, monitors)
+    if hand is not None:
+        raise PausedError("paused: the mouse was moved by hand")
 
 
 def reject_corner(pointer: Point, monitors: Sequence[Region]) -> None:

@@ -78,7 +78,11 @@ class Screen(Protocol):
 
 
 class Pointer(Protocol):
-    """The mouse. ``button`` is "left", "middle" or "right"."""
+    """The mouse. ``button`` is "left", "middle" or "right".
+
+    A move of the person's that a click or move overrules is not lost: either is refused by
+    PausedError, or ``Watch.check`` raises that next.
+    """
 
     def click(self, point: Point, button: str = "left") -> None:
         """Move to the point, press and release; DesktopError when that is not possible."""
@@ -119,7 +123,8 @@ class Watch(Protocol):
     def check(self) -> None:
         """Raise StoppedError when the person has asked to stop; return at once otherwise.
 
-        Raises its subclass PausedError when the pointer is not where the program last put it.
+        Raises its subclass PausedError when the pointer is not where the program last put it, or
+        was not when the program moved it away.
         """
         ...
 

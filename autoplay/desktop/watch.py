@@ -11,10 +11,10 @@ from autoplay.desktop.asking import asked_meanwhile
 from autoplay.desktop.foreign import Translated
 from autoplay.desktop.interrupt import unmasked
 from autoplay.desktop.keys import Chord
-from autoplay.desktop.pointing import reject_corner
+from autoplay.desktop.pointing import reject_hand
 from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.trail import Trail
-from autoplay.errors import PausedError, StoppedError, UsageError
+from autoplay.errors import StoppedError, UsageError
 
 DEFAULT_STOP_KEY = "escape"
 """Everybody's first try when something must stop, and hardly any Minesweeper listens to it."""
@@ -62,10 +62,7 @@ class PersonWatch:
         self._interrupt()
         if self._stop_key is not None and self._stop_key.pressed():
             raise StoppedError("stopped by the stop key")
-        where = self._pointer.position()
-        reject_corner(where, self._pointer.monitors())
-        if not self._pointer.trail.explains(where):
-            raise PausedError("paused: the mouse was moved by hand")
+        reject_hand(self._pointer.position(), self._pointer.monitors(), self._pointer.trail)
 
     @contextmanager
     def listening(self) -> Iterator[None]:

@@ -95,7 +95,8 @@ class XTestPointer:
             for number, name in enumerate(BUTTONS, 1)
         }
         self.trail = Trail()
-        self._seen: tuple[float, Point] | None = None  # since the last click, all buttons up
+        self._seen: tuple[float, Point] | None = None  # since the last move, all buttons up
+        self._left: Any = None  # the answer, on its way, where the pointer was right before it
         self._monitors = RecentMonitors(lambda: monitors_of(display))
 
     def position(self) -> Point:
@@ -105,6 +106,7 @@ class XTestPointer:
         down = X.Button1Mask | X.Button2Mask | X.Button3Mask
         with Translated("ask where the mouse is"):
             answer = self._root.query_pointer()
+            self._learn_what_was_left()
         here = Point(answer.root_x, answer.root_y)
         self._seen = None if answer.mask & down else (time.monotonic(), here)
         return here
@@ -128,14 +130,30 @@ class XTestPointer:
             here = self.position()
         return here
 
-    def move(self, point: Point) -> None:
-        """Move without clicking."""
+    def _set_out(self, x: int, y: int) -> None:
+        """Order the pointer there, and right before ask where it is, without waiting.
+
+        A hand may have taken the mouse since the last look, and once the pointer is moved it shows
+        no more. The server takes both in one go; the next look has the answer.
+        """
         from Xlib import X
         from Xlib.ext.xtest import fake_input
+        from Xlib.protocol.request import QueryPointer
 
+        self._left = QueryPointer(defer=True, display=self._root.display, window=self._root.id)
+        fake_input(self._display, X.MotionNotify, x=x, y=y)
+
+    def _learn_what_was_left(self) -> None:
+        left, self._left = self._left, None
+        if left is not None:
+            left.reply()
+            self.trail.left(Point(left.root_x, left.root_y))
+
+    def move(self, point: Point) -> None:
+        """Move without clicking."""
         x, y = self._take(point)
         with Translated("move the mouse"):
-            fake_input(self._display, X.MotionNotify, x=x, y=y)
+            self._set_out(x, y)
             self._display.sync()
 
     def click(self, point: Point, button: str = "left") -> None:
@@ -147,14 +165,15 @@ class XTestPointer:
             raise DesktopError(f"no mouse button {button!r}; use left, middle or right")
         x, y = self._take(point)
         with Translated(f"click at {x}, {y}"):
-            fake_input(self._display, X.MotionNotify, x=x, y=y)
+            self._set_out(x, y)
             try:
                 fake_input(self._display, X.ButtonPress, self._physical[button])
             finally:  # a press on its way is sent later, whatever comes between
                 fake_input(self._display, X.ButtonRelease, self._physical[button])
                 self._display.flush()
-        self._seen = None
 
     def _take(self, point: Point) -> tuple[int, int]:
         monitors = self._monitors.around(point)
-        return taken(point, self._place_with_buttons_up(), monitors, self.trail)
+        x, y = taken(point, self._place_with_buttons_up(), monitors, self.trail)
+        self._seen = None
+        return x, y

@@ -111,6 +111,22 @@ def test_ctrl_c_within_a_chord_leaves_no_key_down(xvfb: PrivateScreen) -> None:
     display.close()
 
 
+def test_a_hand_that_comes_between_the_last_look_and_a_click_is_known_after_it(
+    xvfb: PrivateScreen, display: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autoplay.desktop.x11.JUST_NOW", 60.0)  # however busy the machine is
+    pointer = XTestPointer(display)
+    pointer.move(Point(500, 500))
+    assert pointer.position() == Point(500, 500)
+    hand = xvfb.connection()
+    hand.screen().root.warp_pointer(700, 300)
+    hand.sync()
+    hand.close()
+    pointer.click(Point(600, 400))
+    assert pointer.position() == Point(600, 400)
+    assert pointer.trail.moved_by_hand(Point(600, 400)) == Point(700, 300)
+
+
 def test_a_test_window_that_does_not_show_is_an_error_and_no_wait(
     xvfb: PrivateScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:

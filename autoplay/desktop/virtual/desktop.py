@@ -92,6 +92,7 @@ class VirtualDesktop:
         first = monitors[0].region
         self._pointer = Point(first.left + first.width / 2, first.top + first.height / 2)
         self._last_put = self._pointer
+        self._overruled = False  # a move of the person's, by the program's next one
         self._draw_incidents(0)
 
     def machine(self) -> Machine:
@@ -151,6 +152,7 @@ class VirtualDesktop:
         """Move the pointer; DesktopError outside the monitors, StoppedError from a corner."""
         self._reject_corner()
         self._monitor_at(point)
+        self._overruled = self._is_moved_by_hand()
         self._pointer = self._last_put = point
 
     def click(self, point: Point, button: str = "left") -> None:
@@ -256,8 +258,11 @@ class VirtualDesktop:
         if self._stop_asked:
             raise StoppedError("stopped by the stop key")
         self._reject_corner()
-        if math.dist(self._pointer, self._last_put) > 1:
+        if self._is_moved_by_hand():
             raise PausedError("paused: the mouse was moved by hand")
+
+    def _is_moved_by_hand(self) -> bool:
+        return self._overruled or math.dist(self._pointer, self._last_put) > 1
 
     def listening(self) -> AbstractContextManager[None]:
         """Check nothing: no time passes while the program computes."""
@@ -265,7 +270,7 @@ class VirtualDesktop:
 
     def resume(self) -> None:
         """Accept the pointer where it is now."""
-        self._last_put = self._pointer
+        self._last_put, self._overruled = self._pointer, False
 
     def _reject_corner(self) -> None:
         """Stop where only three of the eight points around the pointer are on a monitor."""
