@@ -447,6 +447,18 @@ def test_a_mine_that_pixels_prefer_to_a_flag_less_than_others_may_be_one(
         require_marks_seen(costs, naming, looks, TOPOLOGY)
 
 
+@pytest.mark.parametrize(("liker", "doubt"), [(3.9, True), (0.5, False)])
+def test_marks_that_pixels_call_covered_are_no_sure_mines_where_nothing_else_is_left(
+    liker: float, *, doubt: bool
+) -> None:
+    looks, naming = named((220, 60, Label.ONE, 9), (220, 100, MINE, 8))
+    costs = np.full((2, 20), 9.0)
+    costs[np.arange(2), naming.names] = 0
+    costs[1, [MINE, Label.COVERED]] = liker, 0
+    with doubted("8 cells may be covered with nothing on them") if doubt else nullcontext():
+        require_marks_seen(costs, naming, looks, TOPOLOGY)
+
+
 @pytest.mark.parametrize(("ground", "middle", "doubt"), [(60, 110, True), (60, 60, False)])
 def test_a_sign_on_another_colour_is_no_mine_where_mines_are_a_colour_alone(
     ground: int, middle: int, *, doubt: bool

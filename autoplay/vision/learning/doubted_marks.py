@@ -25,7 +25,8 @@ from autoplay.vision.learning.wrong_flags import flags_only_disproved, unproven_
 from autoplay.vision.looks import Looks
 
 LIKER_COVERED = 1.0
-"""Natural-log units by which pixels call covered what only its contrast makes a flag."""
+"""Natural-log units by which pixels call covered what only its contrast makes a flag, or the rules
+a mine: a sign that a terminal draws covered cells with had 3.9."""
 
 
 def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> None:
@@ -67,8 +68,9 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
         if hardly and not (len(flags) and all(looks.shows_another(mine, flags) for mine in mines)):
             doubt.require_none(mines, "may be flags on a board that is won")
     contrast = looks.own_contrast(2)
-    covered = costs[:, Label.FLAG] - costs[:, Label.COVERED] > LIKER_COVERED
-    bare = (naming.names == Label.FLAG) & covered & (contrast < SURE_CONTRAST)
+    named = costs[np.arange(len(looks)), naming.names]
+    like_covered = named - costs[:, Label.COVERED] > LIKER_COVERED
+    bare = (naming.names == Label.FLAG) & like_covered & (contrast < SURE_CONTRAST)
     if not (naming.names == Label.EXPLODED).any():
-        bare |= (naming.names == Label.MINE) & (contrast < OWN_CONTRAST)
+        bare |= (naming.names == Label.MINE) & (like_covered | (contrast < OWN_CONTRAST))
     doubt.require_none(bare, "may be covered with nothing on them")
