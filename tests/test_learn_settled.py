@@ -323,18 +323,19 @@ def test_the_mark_drawn_as_all_mines_are_on_another_ground_exploded_beyond_doubt
     ("liker", "ground", "board", "asked"),
     [
         (6.0, 100, "F1####2f / 112#3### / 01F2#F## / f2######", 2),
+        (6.0, 100, "f1####2f / 112#3### / 01F2#F## / f2######", 3),  # more than there are flags
+        (7.5, 100, "F1####2f / 112#3### / 01F2#F## / f2######", 0),  # hardly like a question mark
         (9.0, 100, "F1####2f / 112#3### / 01F2#F## / f2######", 0),  # no more than the flags are
         (6.0, 130, "F1####2f / 112#3### / 01F2#F## / f2######", 0),  # on a ground of its own
         (6.0, 100, "F1####2F / 112#3### / 01F2#F## / f2######", 0),  # a single one
         (6.0, 100, "F1####1f / 111##### / 01F1#F## / f2######", 0),  # no number lacks a mine
     ],
 )
-def test_of_two_kinds_of_marks_the_rarer_is_the_question_mark_while_numbers_lack_mines(
+def test_of_two_kinds_of_marks_the_one_like_question_marks_is_one_while_numbers_lack_mines(
     liker: float, ground: int, board: str, asked: int
 ) -> None:
     looks, naming, topology = named(board)
-    marks = np.flatnonzero(naming.names == Label.FLAG)
-    usual, other = marks[np.argsort(-looks.counts[marks])]
+    usual, other = np.flatnonzero(naming.names == Label.FLAG)
     looks.tiles[usual], looks.tiles[other] = 100, ground
     looks.tiles[usual, 8:16, 8:12] = looks.tiles[other, 6:10, 8:18] = 230
     costs = np.zeros((len(looks), len(Label)))

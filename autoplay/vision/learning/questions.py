@@ -35,24 +35,28 @@ def second_marks(
         in_doubt = asked & (naming.margin < MIN_MARGIN)
         plainly = np.flatnonzero(in_doubt & (liker_flags < -PLAINLY_ASKED))
     else:
-        asked |= flags & _of_two_kinds(liker_flags, naming, looks, topology)
+        plainly = _of_two_kinds(liker_flags, naming, looks, topology)
     unlike = unlike_more_frequent(np.flatnonzero(asked), np.flatnonzero(flags), looks, topology)
     return np.union1d(plainly, unlike)
 
 
 def _of_two_kinds(
     liker_flags: NDArray[np.float64], naming: Naming, looks: Looks, topology: Topology
-) -> NDArray[np.bool_]:
-    """Return which looks, of several cells, lie on the ground of the usual flag and look more like
-    question marks, where a game goes on: too many numbers lack mines for any to be shown."""
+) -> NDArray[np.intp]:
+    """Return looks named flag, of several cells, that lie on the ground of the surest flags, look
+    more like question marks and show another symbol, where a game goes on: too many numbers lack
+    mines for any to be shown."""
     flags = np.flatnonzero(naming.names == Label.FLAG)
-    labels = naming.names[looks.of_cell]
-    if not len(flags) or Rules(topology).unshown(labels) < MOST_UNSHOWN:
-        return np.zeros(len(looks), np.bool_)
-    usual = flags[looks.counts[flags].argmax()]
-    away = np.abs(looks.inner_ground - looks.inner_ground[usual]).max(axis=1)
-    more = (liker_flags < liker_flags[usual] - MORE_ASKED) & (away < SAME_GROUND)
-    return np.asarray(more & (looks.counts >= SEVERAL), np.bool_)
+    several = flags[looks.counts[flags] >= SEVERAL]
+    going_on = Rules(topology).unshown(naming.names[looks.of_cell]) >= MOST_UNSHOWN
+    if not len(several) or not going_on or topology.shape is Shape.TRIANGLE:
+        return flags[:0]
+    surest = several[liker_flags[several].argmax()]
+    away = np.abs(looks.inner_ground[several] - looks.inner_ground[surest]).max(axis=1)
+    more = liker_flags[several] < min(liker_flags[surest] - MORE_ASKED, MOST_ASKED)
+    asked = several[more & (away < SAME_GROUND)]
+    others = np.setdiff1d(flags, asked)
+    return np.array([mark for mark in asked if looks.shows_another(mark, others)], np.intp)
 
 
 def questions_on_mines(
@@ -78,10 +82,11 @@ def questions_on_mines(
     return unlike_more_frequent(more[all_proven[more]], flags, looks, topology)
 
 
-MORE_ASKED, SEVERAL = 3.0, 2
-"""Natural-log units by which the other one of two marks looks more like a question mark, and its
-cells: a small flag with a question mark beside it has 5 to 6. A single one may be the mine that
-exploded, where a lost game shows no other."""
+MORE_ASKED, MOST_ASKED, SEVERAL = 3.0, 7.0, 2
+"""Natural-log units by which the other one of two marks looks more like a question mark, by which
+it looks like a flag at most, and its cells: a small flag with a question mark beside it has 5 to 6,
+flags have 9 and more. A single one may be the mine that exploded, where a lost game shows no other.
+"""
 
 
 PLAINLY_ASKED = 3.0
