@@ -1,4 +1,4 @@
-"""Of guesses that are equally good, the one without the person's flag is advised."""
+"""Of guesses that are as good, or nearly, one without the person's flag is advised."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from autoplay.game import Cell, Label, parse_board
+from autoplay.game import Board, Cell, Label, make_topology, parse_board
 from autoplay.inference import analyze
-from autoplay.policy import Policy, make_policy
+from autoplay.policy import Policy, Premises, make_policy, on_premises
 from autoplay.policy.estimate import by_estimate
 from autoplay.policy.settings import Settings
 from autoplay.policy.winning_twin import WinningTwin
@@ -51,3 +51,49 @@ def test_so_it_is_where_risks_are_estimated(flagged: int, free: int) -> None:
 @pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
 def test_a_better_guess_stays_the_advice_though_it_carries_a_flag(policy: Policy) -> None:
     assert policy.advise(UNEQUAL.with_labels({Cell(6): Label.FLAG})).actions[0].cell == 6
+
+
+def _flagged(board: Board, *cells: int) -> Board:
+    return board.with_labels((Cell(cell), Label.FLAG) for cell in cells)
+
+
+NEARLY_EQUAL = parse_board("##########\n##########\n1#########", 10)
+"""Three cells are a mine with a chance of 33.3 %, all others with one of 34.6 %."""
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
+def test_in_play_one_that_is_nearly_as_good_is_advised_without_a_flag(policy: Policy) -> None:
+    play = on_premises(policy, Premises())
+    best = play.advise(NEARLY_EQUAL)
+    other = play.advise(_flagged(NEARLY_EQUAL, *(each.cell for each in best.alternatives)))
+    (move,) = other.actions
+    assert move.cell not in {each.cell for each in best.alternatives}
+    assert other.risk <= best.risk + 0.1
+    place = NEARLY_EQUAL.topology.place(move.cell)
+    assert other.reason.startswith(f"nothing is certain; {place} is a mine with a chance of")
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
+def test_in_play_a_much_better_one_stays_the_advice_though_it_carries_a_flag(
+    policy: Policy,
+) -> None:
+    board = parse_board("2##\n###\n###", 3)
+    best = on_premises(policy, Premises()).advise(board)
+    free = [cell for cell in board.unopened() if cell not in board.topology.neighbors[0]]
+    flagged = on_premises(policy, Premises()).advise(_flagged(board, *free))
+    assert flagged.actions[0].cell in free
+    assert flagged.risk == pytest.approx(best.risk)
+
+
+@pytest.mark.parametrize(
+    ("flagged", "advised"), [((), "2,0"), ((4,), "2,1"), ((4, 5), "2,0")], ids=str
+)
+def test_of_cells_that_an_assumed_total_makes_safe_one_without_a_flag_is_advised(
+    flagged: tuple[int, ...], advised: str
+) -> None:
+    play = on_premises(make_policy("winning"), Premises(mines=1))
+    advice = play.advise(_flagged(parse_board("1#\n##\n##"), *flagged))
+    assert [move.format(make_topology("square", 3, 2)) for move in advice.actions] == [
+        f"open {advised}"
+    ]
+    assert advice.risk == 0.0

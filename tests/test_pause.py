@@ -19,6 +19,7 @@ from autoplay.desktop.virtual import (
     Incident,
     Monitor,
     PlainWindow,
+    Target,
     VirtualDesktop,
     make_virtual_desktop,
 )
@@ -30,8 +31,9 @@ from autoplay.errors import (
     VisionError,
 )
 from autoplay.game import Action, Board, Cell, Label, Level, Outcome, Verb, make_topology
+from autoplay.inference import analyze
 from autoplay.play.board_on_screen import find_game
-from autoplay.play.events import Finished
+from autoplay.play.events import Finished, Result
 from autoplay.play.found_game import screen_game
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.pace import Tempo
@@ -229,6 +231,37 @@ def test_a_person_at_a_terminal_may_move_away_what_came_over_the_board(
     assert [question.endswith("play on? (Enter ends play)") for question in asked] == (
         [True] if at_a_terminal else []
     )
+
+
+@pytest.mark.parametrize("at_a_terminal", [True, False])
+def test_a_person_at_a_terminal_may_remove_their_flag(
+    at_a_terminal: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop = _desktop()
+    desktop.deliver(desktop.game, Target.CELL, Cell(40), "left")
+    flags = sorted(analyze(desktop.game.game.board()).safe)
+
+    def toggle() -> None:
+        for cell in flags:
+            desktop.deliver(desktop.game, Target.CELL, cell, "right")
+        desktop.sleep(0.1)
+
+    toggle()
+    asked: list[str] = []
+
+    def confirm(question: str, err: bool) -> bool:
+        asked.append(question)
+        toggle()
+        return True
+
+    monkeypatch.setattr("autoplay.cli.progress.click.confirm", confirm)
+    monkeypatch.setattr("autoplay.cli.person.is_answered", lambda: at_a_terminal)
+    monkeypatch.setattr("autoplay.cli.play_games.bundles", lambda: tmp_path / "bundles")
+    plan = Plan(mines=10, policy="lowest_risk", as_json=True)
+    finished = play_games(desktop.machine(), (ROOM,), kept_library(tmp_path), plan)
+    assert (finished.result is Result.FLAGGED) != at_a_terminal
+    assert len(asked) == at_a_terminal
+    assert not (tmp_path / "bundles").exists()
 
 
 @pytest.mark.parametrize("dry_run", [True, False])

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import pytest
 
 from autoplay.errors import (
-    AutoplayError,
     DisprovedError,
     NoEffectError,
     StoppedError,
@@ -22,6 +21,7 @@ from autoplay.game import (
     FirstClick,
     Game,
     Label,
+    Minefield,
     Outcome,
     Verb,
     make_topology,
@@ -377,8 +377,49 @@ def test_no_effect_is_an_error_and_not_a_loop() -> None:
 
 def test_a_flag_of_the_persons_is_never_opened() -> None:
     board = parse_board("1F#\n1##\n1F#", 3)  # both flags are wrong: the mine is between them
-    with pytest.raises(NoEffectError, match="remove the flag"):
-        Session(_Deaf(board), POLICY, _still).run()
+    finished = Session(_Deaf(board), POLICY, _still).run()
+    assert (finished.result, finished.clicks) == (Result.FLAGGED, 0)
+    what = "all that is advised carries your flag: open 0,1, open 2,1"
+    assert finished.message == f"{what}; remove the flag to go on"
+
+
+class _Unflagging(_Deaf):
+    """A person removes their flags when asked, and clicks what a game by the rules takes."""
+
+    def __init__(self, board: Board, mines: Collection[Cell]) -> None:
+        super().__init__(board)
+        self._opened = Game.on(Minefield.of(board.topology, mines))
+        self.asked: list[str] = []
+
+    def remove_flag(self, what: str) -> bool:
+        self.asked.append(what)
+        flags = list(self._board.cells(Label.FLAG))
+        self._board = self._board.with_labels((cell, Label.COVERED) for cell in flags)
+        return True
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        self._opened.perform(actions)
+        opened = self._opened.board().labels
+        self._board = self._board.with_labels((a.cell, Label(opened[a.cell])) for a in actions)
+        return actions
+
+
+def test_a_person_who_removes_their_flags_has_the_game_played_on() -> None:
+    board = parse_board("1F#\n1##\n1F#", 3)
+    game = _Unflagging(board, [Cell(2), Cell(4), Cell(8)])
+    finished = Session(game, POLICY, _still, Manner(remove_flag=game.remove_flag)).run()
+    assert finished.result is Result.WON
+    assert game.asked == ["all that is advised carries your flag: open 0,1, open 2,1"]
+
+
+def test_what_is_certain_and_carries_no_flag_is_played_first() -> None:
+    board = parse_board("1F#\n1##\n1##", 3)
+    game = _Unflagging(board, [Cell(2), Cell(4), Cell(8)])
+    finished = Session(game, POLICY, _still).run()
+    assert game.board().labels[7] == 2
+    assert finished.message == (
+        "all that is advised carries your flag: open 0,1; remove the flag to go on"
+    )
 
 
 class _Flagging(_Deaf):
@@ -393,8 +434,8 @@ class _Flagging(_Deaf):
 
 def test_flags_a_person_sets_where_nothing_was_clicked_are_no_mines_of_a_lost_game() -> None:
     playable = _Flagging(parse_board("####\n####\n####\n####", mines=6))
-    with pytest.raises(NoEffectError, match="carries your flag"):
-        Session(playable, POLICY, _still).run()
+    finished = Session(playable, POLICY, _still).run()
+    assert finished.result is Result.FLAGGED
 
 
 class _Stopping(_Deaf):
@@ -425,10 +466,7 @@ def test_ctrl_c_ends_the_game_as_stopped() -> None:
 
 def test_looks_count_what_is_covered_and_how_many_mines_are_left() -> None:
     events = list[AnyEvent]()
-    with pytest.raises(AutoplayError):
-        Session(
-            _Deaf(parse_board("1F#\n1##\n1F#", 3)), POLICY, _still, listeners=[events.append]
-        ).run()
+    Session(_Deaf(parse_board("1F#\n1##\n1F#", 3)), POLICY, _still, listeners=[events.append]).run()
     look = next(event for event in events if isinstance(event, Looked))
     assert (look.covered, look.mines_left) == (6, 1)
 

@@ -22,6 +22,7 @@ WORDS = {
     Result.LIKELY_WON: "most likely won",
     Result.LOST: "lost",
     Result.UNDECIDED: "stopped before a guess",
+    Result.FLAGGED: "stopped before your flag",
     Result.STOPPED: "stopped",
     Result.ERROR: "ended with an error",
 }

@@ -108,9 +108,9 @@ def group() -> None:
     `autoplay --calibrate` is `autoplay calibrate`.
 
     Exit codes: 0 won or done, 1 lost, 2 usage or set-up, 3 could not read, 4 desktop, 5 nothing
-    certain left (--guess never), 70 an error in autoplay itself, 130 stopped, 141 the reader of its
-    output left. What checks (replay, some of bench) ends in 1 where something is not as it should
-    be.
+    certain left (--guess never) that carries no flag of yours, 70 an error in autoplay itself, 130
+    stopped, 141 the reader of its output left. What checks (replay, some of bench) ends in 1 where
+    something is not as it should be.
     """
 
 

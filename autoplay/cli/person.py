@@ -39,6 +39,7 @@ def manner_of(plan: Plan, machine: Machine, ask: Ask) -> Manner:
         wait=person.may_move,
         go_on=person.lets_go if is_at_work else person.ends_the_pause,
         look_again=person.mends,
+        remove_flag=person.removes_flag,
     )
 
 
@@ -76,10 +77,17 @@ class _Person:
 
         StoppedError where they end play: the question has told the whole error.
         """
+        return self._goes_on_after(f"{error}\nplay on?", error.what)
+
+    def removes_flag(self, what: str) -> bool:
+        """Return whether the person removes their flag, as ``mends``."""
+        return self._goes_on_after(f"{what}\nremove the flag and play on?", what)
+
+    def _goes_on_after(self, question: str, what: str) -> bool:
         if not is_answered():
             return False
-        if not self._says_yes(f"{error}\nplay on?"):
-            raise StoppedError(f"stopped: you ended play where {error.what}")
+        if not self._says_yes(question):
+            raise StoppedError(f"stopped: you ended play where {what}")
         return True
 
     def _says_yes(self, question: str) -> bool:

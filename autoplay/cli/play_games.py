@@ -34,7 +34,7 @@ from autoplay.play.telling import Telling
 from autoplay.policy import DEFAULT_POLICY, Policy, make_policy, on_premises
 from autoplay.words import counted
 
-LEFT = (Result.STOPPED, Result.UNDECIDED)
+LEFT = (Result.STOPPED, Result.UNDECIDED, Result.FLAGGED)
 """Ends of a game that is not over: no other is begun over it."""
 
 WINS = (Result.WON, Result.LIKELY_WON)

@@ -16,13 +16,15 @@ from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import StoppedError, UsageError
 
 UNDECIDED = 5
-"""Exit code of a game left as it was because only guesses were left: nobody stopped it."""
+"""Exit code of a game left as it was because only guesses were left, or cells under the person's
+flags: nobody stopped it."""
 
 EXIT = {
     "won": 0,
     "likely_won": 0,
     "lost": 1,
     "undecided": UNDECIDED,
+    "flagged": UNDECIDED,
     "stopped": StoppedError.exit_code,
     "error": 3,
 }
@@ -99,9 +101,9 @@ def command(**options: Any) -> int:
 
     The exit code is 0 for a game won, or most likely won where its own dialog hides the end or that
     rests on the total assumed, 1 for one lost, be it by a mine that was not clicked, 5 for one left
-    because nothing was certain (--guess never), which begins no other; of several games the last
-    one's counts, and how the others ended is only printed. A --dry-run ends in 0, whoever
-    wins; in 130 where you stop it.
+    because nothing was certain (--guess never) or all that was left carries your flags, which
+    begins no other; of several games the last one's counts, and how the others ended is only
+    printed. A --dry-run ends in 0, whoever wins; in 130 where you stop it.
 
     The time of a game is that of play; what you are waited for (--guess ask, --step, a pause) is
     told beside it, and as "waited" with --json, whose "seconds" are all since the game began.

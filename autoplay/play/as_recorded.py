@@ -70,7 +70,7 @@ def wrong_end(finished: Finished, outcome: Outcome, advice: Advice | None) -> st
     How it ended beneath what covered it, or why play stopped, no look shows: it must be said.
     """
     result, message = finished.result, finished.message
-    if result in (Result.STOPPED, Result.UNDECIDED, Result.ERROR):
+    if result in (Result.STOPPED, Result.UNDECIDED, Result.FLAGGED, Result.ERROR):
         return None if message else f"{result}, and no reason is told"
     if advice is None:
         ends = {Outcome.WON: Result.WON, Outcome.LOST: Result.LOST}

@@ -18,12 +18,14 @@ class Result(StrEnum):
     ``LIKELY_WON``: every free cell was clicked, and what came over the board hides the proof; or
     they are all open if the mine total is the one that is assumed.
     ``UNDECIDED``: nothing certain was left, and nothing was to be guessed.
+    ``FLAGGED``: all that was left to open carries the person's flag.
     """
 
     WON = "won"
     LIKELY_WON = "likely_won"
     LOST = "lost"
     UNDECIDED = "undecided"
+    FLAGGED = "flagged"
     STOPPED = "stopped"
     ERROR = "error"
 

@@ -59,7 +59,9 @@ class Manner:
     dialog that this game lays over its board at the end, where the person said how. ``go_on`` is
     asked when the person has moved the mouse: True once play may go on, False to stop.
     ``look_again`` is asked when the board cannot be read, at the first look or later: True once it
-    can; StoppedError where the person ends play.
+    can; StoppedError where the person ends play. ``remove_flag`` is asked where all that is
+    advised carries the person's flag, which its text says: True where they will remove it, or
+    have; StoppedError as before.
     """
 
     guess: GuessMode = GuessMode.AUTO
@@ -71,3 +73,4 @@ class Manner:
     uncover: Callable[[], None] | None = None
     go_on: Callable[[], bool] = lambda: False
     look_again: Callable[[VisionError], bool] = lambda error: False
+    remove_flag: Callable[[str], bool] = lambda what: False

@@ -191,6 +191,8 @@ class _Again:
         is_over = number == len(recording.looks)
         if is_over or self._awaited or recording.may_be_the_persons(advice):
             return None
+        if not due_moves(board, advice, (), flags=recording.sets_flags):
+            return None  # the person was asked to remove their flags
         return f"nothing was done, {step.line_of(Advised)}: a line is missing behind it"
 
     def _outcome_of(self, number: int, before: Board | None, board: Board) -> Outcome:

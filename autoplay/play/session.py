@@ -10,7 +10,6 @@ from functools import partial
 from autoplay.errors import (
     AutoplayError,
     LostBoardError,
-    NoEffectError,
     PausedError,
     StoppedError,
     VisionError,
@@ -90,9 +89,9 @@ class Session:
             moves = self._moves(board, advice, advised)
             if self._is_to_wait(advice, moves):
                 self._made, moves = self._awaited, []
-            elif (end := self._not_to_be_played(board, advice)) is not None:
+            elif (end := self._not_to_be_played(board, advice, moves)) is not None:
                 return end
-            elif self._is_the_persons(advice):
+            elif self._is_the_persons(advice) or not moves:  # their flag is theirs to remove
                 before = board
                 try:
                     with self._waiting():
@@ -120,13 +119,25 @@ class Session:
             progress.see(before, board, advice.actions, was_clicked=bool(self._made))
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
 
-    def _not_to_be_played(self, board: Board, advice: Advice) -> tuple[Result, str] | None:
-        """Return how and why play ends before this move, as the person asked; None to go on."""
+    def _not_to_be_played(
+        self, board: Board, advice: Advice, moves: Sequence[Action]
+    ) -> tuple[Result, str] | None:
+        """Return how and why play ends before this move, as the person asked; None to go on.
+
+        No ``moves`` are left to the program where the person's flags stand in their way.
+        """
         if advice.is_guess and self.manner.guess is GuessMode.NEVER:
             return Result.UNDECIDED, advice.reason
         if self.manner.dry_run:
             return Result.STOPPED, f"dry run: would {in_words(advice.actions, board)}"
-        if self.manner.allow is not None and not self._is_the_persons(advice):
+        if self._is_the_persons(advice):
+            return None
+        if not moves:
+            what = f"all that is advised carries your flag: {in_words(advice.actions, board)}"
+            with self._waiting():
+                is_removed = self.manner.remove_flag(what)
+            return None if is_removed else (Result.FLAGGED, f"{what}; remove the flag to go on")
+        if self.manner.allow is not None:
             with self._waiting():
                 is_allowed = self.manner.allow(board, advice)
             return None if is_allowed else (Result.STOPPED, "stopped before the next move")
@@ -200,11 +211,6 @@ class Session:
 
     def _act(self, board: Board, advice: Advice, moves: Sequence[Action]) -> None:
         """Make these moves, which are advised."""
-        if not moves:
-            raise NoEffectError(
-                f"{in_words(advice.actions, board)} is advised, but the cell carries your flag; "
-                "remove the flag to go on"
-            )
         try:
             made = self._perform(board, advice, moves)
             self.chords.made(made, board)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import Board
 from autoplay.inference import Analysis, best_known
-from autoplay.policy.advice import Advice, Policy
+from autoplay.policy.advice import Advice, Policy, is_flagged
 from autoplay.policy.certainty import certainty
 from autoplay.policy.likely_total import likeliest_total
 
@@ -51,13 +51,13 @@ class AssumedTotal:
 
     def _advise_with(self, board: Board, mines: int) -> Advice:
         advice = self._policy.advise(replace(board, mines=mines))
-        total = "there is 1 mine" if mines == 1 else f"there are {mines} mines"
         reason = advice.reason.replace("certainly safe", "safe")  # nothing is by a mere assumption
+        unflagged_first = sorted(advice.actions, key=lambda move: is_flagged(board, move.cell))
         return replace(
             advice,
-            actions=advice.actions[:1],
+            actions=tuple(unflagged_first[:1]),
             assumed_mines=mines,
-            reason=f"{reason}, if {total} in all",
+            reason=if_in_all(reason, mines),
         )
 
 
@@ -79,6 +79,14 @@ class Untold:
 
 UNTOLD = {True: "untold", False: "untold-uniform"}
 """How such a policy is written before the other's name."""
+
+
+def if_in_all(said: str, mines: int | None) -> str:
+    """Return what is said with the assumed mine total that it rests on, if any."""
+    if mines is None:
+        return said
+    total = "there is 1 mine" if mines == 1 else f"there are {mines} mines"
+    return f"{said}, if {total} in all"
 
 
 def board_behind(board: Board, advice: Advice) -> Board:

@@ -8,6 +8,7 @@ from autoplay.game import FirstClick
 from autoplay.policy.advice import Policy
 from autoplay.policy.assumed import AssumedTotal
 from autoplay.policy.opener import Opener
+from autoplay.policy.unflagged import Unflagged
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,9 @@ class Premises:
 
 
 def on_premises(policy: Policy, premises: Premises) -> Policy:
-    """Return the policy that plays by these premises and leaves the rest to the other one."""
+    """Return the policy that plays by these premises and leaves the rest to the other one.
+
+    Of its guesses one without the person's flag is preferred to one that is little better.
+    """
     assuming = AssumedTotal(policy, premises.mines, estimated=premises.estimated)
-    return Opener(assuming, premises.first_click, premises.mines)
+    return Unflagged(Opener(assuming, premises.first_click, premises.mines))
