@@ -24,6 +24,7 @@ from autoplay.play.events import (
     Advised,
     AnyEvent,
     Finished,
+    FlagsRefused,
     Listener,
     Looked,
     Result,
@@ -33,6 +34,7 @@ from autoplay.play.events import (
 )
 from autoplay.play.session import how_stopped
 from autoplay.policy import Advice, analysis_behind
+from autoplay.words import first_of
 
 LINES_AROUND = 2
 """Lines beside the board: the bar above it, and the one where the cursor is when it ends."""
@@ -199,6 +201,10 @@ class _Bar:
                     self._assumed = event.assumed_mines
             case Unseen():
                 words = f"the board is not to be seen; waiting for it ({event.reason})"
+                self._console.print(words, soft_wrap=True)
+            case FlagsRefused():
+                named = first_of(event.actions)
+                words = f"the game takes no more flags ({named}); playing on without setting any"
                 self._console.print(words, soft_wrap=True)
             case Finished():
                 self.ended[event.result] += 1

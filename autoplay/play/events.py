@@ -83,6 +83,12 @@ class Unseen(Event, frozen=True, tag="unseen", kw_only=True):
     reason: str
 
 
+class FlagsRefused(Event, frozen=True, tag="flags_refused", kw_only=True):
+    """These flags had no effect, three times: the game is played on without setting any."""
+
+    actions: list[str]
+
+
 class Acted(Event, frozen=True, tag="acted", kw_only=True):
     """These actions are performed next; what changed by then, or is paused, may leave some out."""
 
@@ -140,7 +146,7 @@ class Finished(Event, frozen=True, tag="finished", kw_only=True):
         return self.bbbv / self.played
 
 
-AnyEvent = Started | Looked | Advised | Unseen | Acted | Clicked | Finished
+AnyEvent = Started | Looked | FlagsRefused | Advised | Unseen | Acted | Clicked | Finished
 Listener = Callable[[AnyEvent], None]
 
 

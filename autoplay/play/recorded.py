@@ -19,6 +19,7 @@ from autoplay.play.events import (
     Click,
     Clicked,
     Finished,
+    FlagsRefused,
     Looked,
     decode,
 )
@@ -115,9 +116,11 @@ class Recording:
         """Whether it tells which clicks were made; old ones do not."""
         return any(Clicked in step.lines for step in self.looks)
 
-    @property
-    def sets_flags(self) -> bool:
-        """Whether certain mines are flagged: all of them, or none."""
+    def sets_flags(self, look: int) -> bool:
+        """Whether certain mines are flagged after a look, counted from 1: all of them, or none, as
+        where the game has refused some by then."""
+        if any(FlagsRefused in step.lines for step in self.looks[:look]):
+            return False
         acted = [step.acted.actions for step in self.looks if step.acted]
         return any(text.startswith(Verb.FLAG) for actions in acted for text in actions)
 

@@ -176,7 +176,7 @@ class _Again:
         recording = self._recording
         step, acted = recording.looks[number - 1], recording.acted(number)
         if number == 1 and recording.begins_in_mid_game:
-            due = due_moves(board, advice, (), flags=recording.sets_flags)
+            due = due_moves(board, advice, (), flags=recording.sets_flags(number))
             self._unknown = set(due).difference(spelled_out(acted, board))
             self._awaited = list(self._unknown)
         self._unknown.intersection_update(self._awaited)
@@ -185,13 +185,13 @@ class _Again:
         if wrong_clicks(recording.clicked(number), acted, self._awaited):
             return f"what was not to be was clicked, {step.line_of(Clicked)}"
         if step.acted is not None:
-            flags = recording.sets_flags
+            flags = recording.sets_flags(number)
             wrong = wrong_moves(board, advice, self._awaited, acted, flags=flags)
             return None if wrong is None else f"{wrong}, {step.line_of(Acted)}"
         is_over = number == len(recording.looks)
         if is_over or self._awaited or recording.may_be_the_persons(advice):
             return None
-        if not due_moves(board, advice, (), flags=recording.sets_flags):
+        if not due_moves(board, advice, (), flags=recording.sets_flags(number)):
             return None  # the person was asked to remove their flags
         return f"nothing was done, {step.line_of(Advised)}: a line is missing behind it"
 

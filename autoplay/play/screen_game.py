@@ -29,6 +29,9 @@ from autoplay.vision.skin import Skin
 
 BUTTON = {Verb.OPEN: "left", Verb.FLAG: "right", Verb.CHORD: "left"}
 
+MOST_REPEATS = 2
+"""How often clicks without effect are repeated before it is said that they have none."""
+
 FOCUS_SECONDS = 0.3
 """Between a click that gives the game the keyboard and the first key: some window managers hold
 such a click back until they have raised the window, and a key overtakes it. With openbox a restart
@@ -104,8 +107,8 @@ class ScreenGame:
         Some of the last clicks may show no effect yet where others do: they are awaited. Where none
         shows any in time they are repeated, but for chords; unless the board changed: what was
         advised before may be advised no longer. Raises VisionError when it cannot be read in time,
-        LostBoardError when it is gone, NoEffectError when clicks stay without effect, StoppedError
-        when the person says so.
+        LostBoardError when it is gone, NoEffectError when clicks stay without effect, but for those
+        that are flags alone, and StoppedError when the person says so.
         """
         while True:
             before, spot = self._seen_last(), self._spot
@@ -121,7 +124,8 @@ class ScreenGame:
                 self._repeats = self._repeats if missing else 0
                 return board
             lost = _without_chords(missing)
-            if lost and before is not None and board == before.reading.board:
+            is_in_vain = lost and before is not None and board == before.reading.board
+            if is_in_vain and not self._are_refused(lost):
                 self._repeat(lost)
                 continue
             if lost:
@@ -259,9 +263,13 @@ class ScreenGame:
         due = self._last.made_until(lambda clicked: self.pace.is_overdue(clicked, seen))
         return [action for action in _without_chords(due) if self._is_to_be_made(frame, action)]
 
+    def _are_refused(self, missing: list[Action]) -> bool:
+        """Whether these are flags alone, repeated often enough: a game may have none left."""
+        return self._repeats >= MOST_REPEATS and all(a.verb is Verb.FLAG for a in missing)
+
     def _repeat(self, missing: list[Action]) -> None:
         self._repeats += 1
-        if self._repeats > 2:
+        if self._repeats > MOST_REPEATS:
             named = ", ".join(a.format(self.lattice.topology) for a in missing[:3])
             raise NoEffectError(
                 f"{named} had no effect, three times; is another window in the way?"

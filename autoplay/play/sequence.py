@@ -12,6 +12,7 @@ from autoplay.play.events import (
     AnyEvent,
     Clicked,
     Finished,
+    FlagsRefused,
     Looked,
     Started,
     Unseen,
@@ -19,7 +20,8 @@ from autoplay.play.events import (
 
 AFTER: Mapping[type[AnyEvent], tuple[type[AnyEvent], ...]] = {
     Started: (Advised, Finished),
-    Looked: (Advised, Finished),
+    Looked: (FlagsRefused, Advised, Finished),
+    FlagsRefused: (Advised, Finished),
     Advised: (Acted, Clicked, Unseen, Looked, Finished),
     Unseen: (Unseen, Looked, Finished),
     Acted: (Clicked, Looked, Finished),

@@ -17,7 +17,7 @@ from autoplay.errors import (
 from autoplay.game import Action, Board, Outcome, Verb
 from autoplay.play.chords import Chords, spelled_out
 from autoplay.play.clicked import MadeClick
-from autoplay.play.due import due_of, flags_on_mines
+from autoplay.play.due import Flagging, due_of
 from autoplay.play.end_checks import require_all_read, require_no_mine
 from autoplay.play.ending import LOST_BENEATH, Ending, beneath_of
 from autoplay.play.events import Finished, Listener, Result
@@ -77,6 +77,7 @@ class Session:
         self._telling.started(board, self.policy.name, self.likely_mines)
         progress = Progress()
         self.chords.begin()
+        flagging = Flagging(wanted=self.manner.flags)
         self._made: Sequence[Action] | None = ()  # with an open for each cell of a chord
         self._awaited: Sequence[Action] = ()  # the clicks that the board does not show yet
         outcome = outcome_of(board)
@@ -85,7 +86,7 @@ class Session:
             if not advice.actions:
                 require_all_read(board)
                 return all_open(advice)
-            advised = [*advice.actions, *self._flags(board)]
+            advised = [*advice.actions, *flagging.due(board)]
             moves = self._moves(board, advice, advised)
             if self._is_to_wait(advice, moves):
                 self._made, moves = self._awaited, []
@@ -116,6 +117,8 @@ class Session:
             self._awaited = without_effect(board, before, clicked) if board != before else ()
             if outcome is Outcome.LOST and not advice.is_guess and self._made is not None:
                 require_no_mine(before, board, self._opens)
+            if refused := flagging.refused(before, board, self._made or ()):
+                self._telling.flags_refused(refused, board)
             progress.see(before, board, advice.actions, was_clicked=bool(self._made))
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
 
@@ -239,10 +242,6 @@ class Session:
     def _look_again(self, error: VisionError) -> bool:
         with self._waiting():
             return self.manner.look_again(error)
-
-    def _flags(self, board: Board) -> list[Action]:
-        """Return a flag for every certain mine that has none, where flags are to be set."""
-        return flags_on_mines(board) if self.manner.flags else []
 
     def _moves(self, board: Board, advice: Advice, advised: Sequence[Action]) -> Sequence[Action]:
         """Return what is to be clicked of what is advised."""

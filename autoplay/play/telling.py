@@ -17,6 +17,7 @@ from autoplay.play.events import (
     Click,
     Clicked,
     Finished,
+    FlagsRefused,
     Guess,
     Listener,
     Looked,
@@ -93,6 +94,10 @@ class Telling:
     def unseen(self, reason: str) -> None:
         """Tell that the board, where the person is to move, cannot be read, and why."""
         self._tell(Unseen(reason=reason))
+
+    def flags_refused(self, flags: Sequence[Action], board: Board) -> None:
+        """Tell that the game did not take these flags, and that no more are set."""
+        self._tell(FlagsRefused(actions=[flag.format(board.topology) for flag in flags]))
 
     def acts(self, board: Board, advice: Advice, actions: Sequence[Action]) -> None:
         """Tell what is about to be done, and keep it where it is a guess.
