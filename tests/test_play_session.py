@@ -42,7 +42,7 @@ from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.outcome import bbbv_of
 from autoplay.play.persons_move import GONE_SECONDS
 from autoplay.play.session import Session
-from autoplay.policy import make_policy
+from autoplay.policy import Advice, make_policy
 from autoplay.policy.opener import Opener
 from autoplay.policy.premises import Premises, on_premises
 from tests.another_game import AnotherGame
@@ -436,6 +436,20 @@ def test_flags_a_person_sets_where_nothing_was_clicked_are_no_mines_of_a_lost_ga
     playable = _Flagging(parse_board("####\n####\n####\n####", mines=6))
     finished = Session(playable, POLICY, _still).run()
     assert finished.result is Result.FLAGGED
+
+
+def test_nothing_is_asked_about_that_carries_a_flag_of_the_persons() -> None:
+    asked: list[Sequence[Action]] = []
+
+    def allow(board: Board, advice: Advice) -> bool:
+        asked.append(advice.actions)
+        return False
+
+    board = parse_board("1F#\n1##\n1##", 3)
+    Session(_Deaf(board), POLICY, _still, Manner(allow=allow)).run()
+    Session(_Deaf(board), POLICY, _still, Manner(allow=allow, flags=True)).run()
+    opened, flag = Action(Verb.OPEN, Cell(7)), Action(Verb.FLAG, Cell(4))
+    assert asked == [(opened,), (opened, flag)]
 
 
 class _Stopping(_Deaf):

@@ -54,7 +54,8 @@ class Manner:
     """How to play: guessing, flags, and what is asked before each batch of actions.
 
     ``dry_run`` ends with the first advice; ``advise_only`` leaves every move to the person and
-    follows the game. ``allow``, if any, may refuse a batch: refused actions are not performed.
+    follows the game. ``allow``, if any, may refuse a batch: its advice has the actions that are to
+    be performed, flags and all; refused ones are not.
     ``wait`` is called between looks while the person makes their own move; ``uncover`` closes the
     dialog that this game lays over its board at the end, where the person said how. ``go_on`` is
     asked when the person has moved the mouse: True once play may go on, False to stop.

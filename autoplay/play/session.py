@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from autoplay.errors import (
@@ -142,7 +142,8 @@ class Session:
             return None if is_removed else (Result.FLAGGED, f"{what}; remove the flag to go on")
         if self.manner.allow is not None:
             with self._waiting():
-                is_allowed = self.manner.allow(board, advice)
+                clicked = replace(advice, actions=tuple(spelled_out(moves, board)))
+                is_allowed = self.manner.allow(board, clicked)
             return None if is_allowed else (Result.STOPPED, "stopped before the next move")
         return None
 
