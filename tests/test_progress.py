@@ -16,7 +16,7 @@ from rich.live import Live
 
 from autoplay.bench.known_looks import library_for
 from autoplay.calibration import Library
-from autoplay.cli.game_lines import odds_line, result_line, total_line
+from autoplay.cli.game_lines import odds_line, result_line, total_line, your_move_line
 from autoplay.cli.main import group, main
 from autoplay.cli.plan import Plan
 from autoplay.cli.play_games import play_games
@@ -157,6 +157,13 @@ def test_a_guess_that_is_the_persons_is_asked_for(capsys: pytest.CaptureFixture[
     told = capsys.readouterr().err
     assert told.startswith("your move: 0,0 is advised, mine risk 25.0%; else 0,1 25.0%, 1,0 25.0%")
     assert ": the game is over" not in told
+
+
+def test_a_move_that_is_yours_names_the_total_that_its_risk_rests_on() -> None:
+    board = parse_board("1#\n##\n##")
+    advice = on_premises(make_policy("lowest_risk"), Premises(mines=1)).advise(board)
+    line = your_move_line(board, advice)
+    assert line == "your move: 2,0 is advised, mine risk 0.0%, if there is 1 mine in all"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from autoplay.game import Board
 from autoplay.play.events import Finished, Guess, Result
-from autoplay.policy import Advice
+from autoplay.policy import Advice, if_in_all
 from autoplay.words import counted
 
 MOST_NAMED = 4
@@ -55,7 +55,8 @@ def your_move_line(board: Board, advice: Advice) -> str:
     place = board.topology.place(advice.actions[0].cell)
     others = _others(board, advice)[:MOST_OTHERS]
     compared = f"; else {', '.join(others)}" if others else ""
-    return f"your move: {place} is advised, mine risk {advice.risk:.1%}{compared}"
+    risk = if_in_all(f"mine risk {advice.risk:.1%}", advice.assumed_mines)
+    return f"your move: {place} is advised, {risk}{compared}"
 
 
 def _others(board: Board, advice: Advice) -> list[str]:

@@ -3,7 +3,7 @@
 from autoplay.errors import UsageError
 from autoplay.inference import kernel_available
 from autoplay.policy.advice import Advice, Alternative, Policy, Reveal
-from autoplay.policy.assumed import UNTOLD, Untold, analysis_behind, weighed_by
+from autoplay.policy.assumed import UNTOLD, Untold, analysis_behind, if_in_all, weighed_by
 from autoplay.policy.chance import with_chance
 from autoplay.policy.explain import explained
 from autoplay.policy.lowest_risk import LowestRisk
@@ -24,6 +24,7 @@ __all__ = [
     "Untold",
     "analysis_behind",
     "explained",
+    "if_in_all",
     "make_policy",
     "on_premises",
     "weighed_by",
