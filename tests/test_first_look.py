@@ -205,13 +205,28 @@ def test_a_region_that_is_none_is_refused_before_a_display_is_looked_for(
     assert str(result.exception) == "--region '1,2,3': write X,Y,WIDTH,HEIGHT"
 
 
-def test_a_restart_beside_every_monitor_is_refused_before_a_game_is_looked_for(
-    monkeypatch: pytest.MonkeyPatch,
+def _lacks(keys: str) -> None:
+    if keys == "é":
+        raise UsageError(f"this keyboard has no key {keys!r}; choose another")
+
+
+@pytest.mark.parametrize("command", ["run --games 2", "calibrate"])
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ("F2 99999,9", "99999,9 is on no monitor"),
+        ("F2 é", "this keyboard has no key 'é'; choose another"),
+    ],
+)
+def test_a_restart_that_is_not_possible_here_is_refused_before_a_game_is_looked_for(
+    command: str, how: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desktop = make_virtual_desktop()
+    monkeypatch.setattr(desktop, "require", _lacks)
+    monkeypatch.setattr(desktop, "grab", lambda region: pytest.fail("it was looked for"))
     monkeypatch.setattr(real, "real_machine", lambda key: nullcontext(desktop.machine()))
-    result = CliRunner().invoke(group, ["calibrate", "--restart", "F2 99999,9"])
-    assert str(result.exception) == "restart 'F2 99999,9': 99999,9 is on no monitor"
+    result = CliRunner().invoke(group, [*command.split(), "--restart", how])
+    assert str(result.exception) == f"restart {how!r}: {why}"
 
 
 def test_a_small_board_nothing_is_opened_of_is_played_where_somebody_framed_it(

@@ -411,9 +411,10 @@ def test_a_new_board_that_moves_for_a_while_is_waited_for() -> None:
     assert desktop.games_begun == 2
 
 
-def test_a_point_on_no_monitor_is_refused_before_play() -> None:
+@pytest.mark.parametrize("point", ["99999,5", "@99999,0"])
+def test_a_point_on_no_monitor_is_refused_before_play(point: str) -> None:
     desktop, _, _ = _begun("F8")
     machine = desktop.machine()
     found = find_game(machine, library_for("classic", "square", 24), ROOM)
-    with pytest.raises(UsageError, match=r"'n 99999,5': 99999,5 is on no monitor"):
-        NewGames(machine, found, "n 99999,5", "F9")
+    with pytest.raises(UsageError, match=rf"'n {point}': .* is on no monitor"):
+        NewGames(machine, found, f"n {point}", "F9")

@@ -116,6 +116,9 @@ class DrawnGame:
     def press(self, keys: str) -> None:
         """Nothing listens to keys."""
 
+    def require(self, keys: str) -> None:
+        """Every key is there."""
+
     def now(self) -> float:
         """Return the seconds gone."""
         return self._time

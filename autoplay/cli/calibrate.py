@@ -148,8 +148,9 @@ def _check(options: dict[str, Any]) -> None:
 def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
     from autoplay.cli.areas import areas_of, only_in, region_in, require_area
     from autoplay.cli.first_look import find_or_keep
+    from autoplay.play.anchor import anchor_of
     from autoplay.play.board_on_screen import find_in_picture
-    from autoplay.play.restart_steps import require_on_screen
+    from autoplay.play.restart_steps import require_possible
     from autoplay.vision.read import Reader
 
     if options["image"] is not None:
@@ -166,10 +167,13 @@ def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
 
         require_area(options["region"], options["monitor"])
         with real_machine(None) as machine:
-            if options["restart"] is not None:
-                require_on_screen(options["restart"], machine)
+            restart = options["restart"]
+            if restart is not None:
+                require_possible(restart, machine)
             areas = areas_of(machine.screen.monitors(), options["region"], options["monitor"])
             found = find_or_keep(machine, library, areas, None, options["mines"])
+            if restart is not None:
+                require_possible(restart, machine, anchor_of(found.frame, found.lattice))
     reading = Reader(found.skin, found.lattice, found.profile.mines).read(found.frame.pixels)
     return found, reading
 

@@ -27,7 +27,7 @@ from autoplay.play.manner import Manner, mended, undisturbed
 from autoplay.play.outcome import is_all_open, outcome_of
 from autoplay.play.recording import Recorder, recording_folder
 from autoplay.play.restart import NewGames
-from autoplay.play.restart_steps import check_restart, uncovering_of
+from autoplay.play.restart_steps import check_restart, require_possible, uncovering_of
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session, how_stopped
 from autoplay.play.telling import Telling
@@ -45,7 +45,7 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
     from autoplay.cli.progress import show
 
     player = ListeningPolicy(make_policy(plan.policy or DEFAULT_POLICY), machine.watch)
-    _check_before_looking(plan)
+    _check_before_looking(machine, plan)
     found = find_or_keep(machine, library, areas, plan.profile, plan.mines)
     new_games = _new_games(machine, found, plan) if plan.may_restart else None
     _say_what_was_found(found, plan, library)
@@ -163,10 +163,11 @@ class _Series:
             raise
 
 
-def _check_before_looking(plan: Plan) -> None:
+def _check_before_looking(machine: Machine, plan: Plan) -> None:
     """Raise UsageError for what is wrong whatever the screen shows."""
     if plan.restart is not None:
         check_restart(plan.restart, plan.stop_key)
+        require_possible(plan.restart, machine)
     if plan.record is not None:
         recording_folder(plan.record)
 

@@ -104,6 +104,10 @@ class Keyboard(Protocol):
         """Press and release a key or a chord such as "n", "F2" or "ctrl+n"."""
         ...
 
+    def require(self, keys: str) -> None:
+        """Return if ``press`` can press these keys; UsageError where the keyboard lacks one."""
+        ...
+
 
 class Clock(Protocol):
     """Time; the virtual one moves only by ``sleep``."""

@@ -136,11 +136,16 @@ class PyAutoGuiKeyboard:
 
     def press(self, keys: str) -> None:
         """Press and release a key or chord; UsageError for a key that this system lacks."""
+        self.require(keys)  # pyautogui would press nothing, and say nothing
         chord = parse_chord(keys)
-        if not self._gui.isValidKey(chord.key):  # pyautogui would press nothing, and say nothing
-            raise UsageError(f"this keyboard has no key {chord.key!r}; choose another")
         with Translated(f"press {keys}"):
             self._gui.hotkey(*chord.modifiers, chord.key)
+
+    def require(self, keys: str) -> None:
+        """Return if this system has these keys; UsageError where it lacks one."""
+        key = parse_chord(keys).key
+        if not self._gui.isValidKey(key):
+            raise UsageError(f"this keyboard has no key {key!r}; choose another")
 
 
 class RealClock:

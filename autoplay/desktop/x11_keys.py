@@ -70,10 +70,7 @@ class XTestKeyboard:
         from Xlib import X
         from Xlib.ext.xtest import fake_input
 
-        chord = parse_chord(keys)
-        place = place_of(self._display, chord.key)
-        codes = [place_of(self._display, name).code for name in _held(chord, place)]
-        codes.append(place.code)
+        codes = self._codes(keys)
         with Translated(f"press {keys}"):
             try:
                 for code in codes:
@@ -82,6 +79,17 @@ class XTestKeyboard:
                 for code in reversed(codes):
                     fake_input(self._display, X.KeyRelease, code)
                 self._display.sync()
+
+    def require(self, keys: str) -> None:
+        """Return if this keyboard has these keys; UsageError where it lacks one."""
+        self._codes(keys)
+
+    def _codes(self, keys: str) -> list[int]:
+        """Return the codes to press, in their order."""
+        chord = parse_chord(keys)
+        place = place_of(self._display, chord.key)
+        held = [place_of(self._display, name).code for name in _held(chord, place)]
+        return [*held, place.code]
 
 
 class X11StopKey:

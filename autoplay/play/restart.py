@@ -8,6 +8,7 @@ from functools import partial
 from autoplay.desktop.ports import Machine
 from autoplay.errors import DesktopError, LostBoardError, NoEffectError, VisionError
 from autoplay.game import MAX_NUMBER, Board, Cell, Outcome
+from autoplay.play.anchor import anchor_of
 from autoplay.play.board_on_screen import Found
 from autoplay.play.manner import undisturbed
 from autoplay.play.outcome import outcome_of
@@ -19,7 +20,7 @@ from autoplay.play.restart_steps import (
     check_restart,
     is_key,
     is_pressed,
-    require_on_screen,
+    require_possible,
     restart_of,
     steps_of,
 )
@@ -52,11 +53,11 @@ class NewGames:
     """
 
     def __init__(self, machine: Machine, found: Found, how: str | None, stop_key: str) -> None:
-        """``how`` is what ``restart_of`` takes; UsageError as ``check_restart`` says, and for a
-        point that is on no monitor."""
+        """``how`` is what ``restart_of`` takes; UsageError as ``check_restart`` and
+        ``require_possible`` say."""
         if how is not None:
             check_restart(how, stop_key)
-            require_on_screen(how, machine)
+            require_possible(how, machine, anchor_of(found.frame, found.lattice))
         self._machine, self._found, self._stop_key = machine, found, stop_key
         self.how = None if how is None else beside_board(how, found)
         self.worked: str | None = None

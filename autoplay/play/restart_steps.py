@@ -12,7 +12,7 @@ import numpy as np
 from autoplay.desktop.keys import parse_chord
 from autoplay.desktop.ports import Machine, Point
 from autoplay.errors import NoBoardError, UsageError
-from autoplay.play.anchor import Beside, anchor_of
+from autoplay.play.anchor import Anchor, Beside, anchor_of
 from autoplay.play.board_on_screen import Found
 from autoplay.play.manner import undisturbed
 from autoplay.play.persons_wish import PersonsWish
@@ -83,13 +83,21 @@ def check_restart(how: str, stop_key: str) -> None:
         )
 
 
-def require_on_screen(how: str, machine: Machine) -> None:
-    """Raise UsageError where a step clicks a point that is on no monitor."""
+def require_possible(how: str, machine: Machine, board: Anchor | None = None) -> None:
+    """Raise UsageError where a step presses a key that the keyboard lacks, or clicks what is on no
+    monitor; what stands beside the board counts where this is known."""
     for step in steps_of(how):
-        if isinstance(step, Point) and not any(
-            monitor.contains(step) for monitor in machine.screen.monitors()
+        if is_pressed(step):
+            try:
+                machine.keyboard.require(step)
+            except UsageError as error:
+                raise UsageError(f"restart {how!r}: {error}") from None
+            continue
+        point = board.point(step) if board is not None and isinstance(step, Beside) else step
+        if isinstance(point, Point) and not any(
+            monitor.contains(point) for monitor in machine.screen.monitors()
         ):
-            raise UsageError(f"restart {how!r}: {step.x:g},{step.y:g} is on no monitor")
+            raise UsageError(f"restart {how!r}: {point.x:.0f},{point.y:.0f} is on no monitor")
 
 
 def is_key(step: str | Point | Beside, key: str) -> bool:

@@ -180,6 +180,9 @@ class VirtualDesktop:
         ):
             self.deliver(shown[-1], Target.FACE, None, "left")
 
+    def require(self, keys: str) -> None:
+        """Every key is there."""
+
     def _window_at(self, point: Point) -> GameWindow | PlainWindow | None:
         for window in reversed(self.windows):
             if window.visible and window.region.contains(point):
