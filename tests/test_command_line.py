@@ -378,6 +378,11 @@ PICTURE = str(SCREENS / "xdemineur" / "mid1.png")
         (["bench", "starts", "best"], "'best': write ROW,COL within 16x30"),
         (["run", "--dry-run", "--games", "2"], "--dry-run clicks nothing"),
         (["run", "--dry-run", "--step"], "--dry-run clicks nothing"),
+        (
+            ["run", "--policy", "untold:winning", "--mines", "9"],
+            "told no mine total: leave --mines",
+        ),
+        (["run", "--policy", "steam"], "no policy 'steam'"),
     ],
 )
 def test_what_cannot_be_done_is_told_before_the_work(

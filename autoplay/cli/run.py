@@ -116,10 +116,7 @@ def command(**options: Any) -> int:
     from autoplay.desktop.real import real_machine
     from autoplay.play.manner import GuessMode
 
-    if options["until_win"] and options["games"] > 1:
-        raise UsageError("give either --games or --until-win, not both")
-    if options["dry_run"] and (options["until_win"] or options["games"] > 1 or options["step"]):
-        raise UsageError("--dry-run clicks nothing, so no --games, --until-win or --step")
+    _check(options)
     require_area(options["region"], options["monitor"])
     plan = Plan(
         games=options["games"],
@@ -146,3 +143,16 @@ def command(**options: Any) -> int:
     if options["dry_run"]:
         return 0
     return EXIT[finished.result]
+
+
+def _check(options: dict[str, Any]) -> None:
+    """Raise UsageError for options that contradict each other."""
+    from autoplay.policy import DEFAULT_POLICY, Untold, make_policy
+
+    if options["until_win"] and options["games"] > 1:
+        raise UsageError("give either --games or --until-win, not both")
+    if options["dry_run"] and (options["until_win"] or options["games"] > 1 or options["step"]):
+        raise UsageError("--dry-run clicks nothing, so no --games, --until-win or --step")
+    policy = make_policy(options["policy"] or DEFAULT_POLICY)
+    if options["mines"] is not None and isinstance(policy, Untold):
+        raise UsageError(f"--policy {options['policy']} is told no mine total: leave --mines out")
