@@ -378,6 +378,7 @@ PICTURE = str(SCREENS / "xdemineur" / "mid1.png")
         (["bench", "starts", "best"], "'best': write ROW,COL within 16x30"),
         (["run", "--dry-run", "--games", "2"], "--dry-run clicks nothing"),
         (["run", "--dry-run", "--step"], "--dry-run clicks nothing"),
+        (["run", "--restart", "F2"], "--restart begins the next game: give --games or"),
         (
             ["run", "--policy", "untold:winning", "--mines", "9"],
             "told no mine total: leave --mines",

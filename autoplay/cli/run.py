@@ -153,6 +153,9 @@ def _check(options: dict[str, Any]) -> None:
         raise UsageError("give either --games or --until-win, not both")
     if options["dry_run"] and (options["until_win"] or options["games"] > 1 or options["step"]):
         raise UsageError("--dry-run clicks nothing, so no --games, --until-win or --step")
+    is_one = options["games"] == 1 and not options["until_win"]
+    if options["restart"] is not None and is_one:
+        raise UsageError("--restart begins the next game: give --games or --until-win with it")
     policy = make_policy(options["policy"] or DEFAULT_POLICY)
     if options["mines"] is not None and isinstance(policy, Untold):
         raise UsageError(f"--policy {options['policy']} is told no mine total: leave --mines out")
