@@ -127,3 +127,47 @@ def test_an_answer_is_seen_while_it_is_typed(tmp_path: Path) -> None:
         terminal.type("y\n")
         terminal.until("y\n")
         terminal.until("[y/N]:")
+
+
+RUN = """
+import fcntl, signal, termios
+from contextlib import contextmanager
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # its end is told to this process
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+from autoplay.cli.main import main
+from autoplay.desktop import real
+from autoplay.desktop.interrupt import remembered_interrupt
+from autoplay.desktop.virtual import make_virtual_desktop
+@contextmanager
+def machine(key):
+    with remembered_interrupt():
+        yield make_virtual_desktop("9x9/10", seed=3, pitch=24).machine()
+real.real_machine = machine
+main(["run", "--mines", "10", *{options!r}])
+"""
+
+
+@pytest.mark.parametrize("options", [["--dry-run"], ["--dry-run", "--json"], ["--step"]], ids=str)
+def test_who_closes_the_terminal_has_stopped_it(options: list[str], tmp_path: Path) -> None:
+    ours, theirs = os.openpty()
+    playing = subprocess.Popen(
+        [sys.executable, "-c", RUN.format(options=options)],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={
+            **os.environ,
+            **SIZE,
+            "HOME": str(tmp_path),
+            **{f"XDG_{kind}_HOME": str(tmp_path) for kind in ("CONFIG", "DATA", "CACHE", "STATE")},
+        },
+        start_new_session=True,
+    )
+    try:
+        Terminal(ours, theirs).until("open ")
+        os.close(theirs)
+        os.close(ours)
+        assert playing.wait(timeout=30) == 130
+    finally:
+        playing.kill()
+        playing.wait()

@@ -8,7 +8,7 @@ import os
 import sys
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -74,9 +74,17 @@ class MainGroup(LazyGroup):
             return super().make_context(*args, **settings)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command and return its exit code."""
+        """Run the command and return its exit code; StoppedError where Ctrl-C ends it.
+
+        click would end the line of its ^C itself, which a terminal that was closed does not take.
+        """
         with _reader_may_leave():
-            done = super().invoke(ctx)
+            try:
+                done = super().invoke(ctx)
+            except KeyboardInterrupt:
+                with suppress(OSError):
+                    click.echo(err=True)
+                raise StoppedError("stopped") from None
             sys.stdout.flush()
             return done
 
@@ -123,7 +131,7 @@ def main(args: list[str] | None = None) -> None:
         code = group.main(args, prog_name="autoplay", standalone_mode=False)
     except AutoplayError as error:
         if isinstance(error, StoppedError) and error.told:
-            sys.exit(error.exit_code)
+            _leave(error.exit_code)
         notes = getattr(error, "__notes__", ())
         _fail("\nautoplay: ".join([str(error), *notes]), error.exit_code)
     except NO_ARGUMENTS as error:
@@ -186,5 +194,17 @@ def _keep_traceback() -> str:
 
 
 def _fail(message: str, code: int) -> None:
-    click.echo(f"autoplay: {message}", err=True)
+    with suppress(OSError):  # a terminal that was closed takes no line
+        click.echo(f"autoplay: {message}", err=True)
+    _leave(code)
+
+
+def _leave(code: int) -> None:
+    """Exit with this code, also where the output takes nothing any more: Python, which writes what
+    is left of it at the end, would exit with another."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     sys.exit(code)
