@@ -150,6 +150,8 @@ def test_mines_shown_beside_free_cells_nobody_clicked_are_a_loss() -> None:
 
 
 CORNERS = "####\n####\n####\n####"
+STRIPS = "01#\n" * 9
+"""Six cells that are proven free, each to be opened by a click of its own."""
 
 
 @pytest.mark.parametrize(
@@ -166,13 +168,20 @@ CORNERS = "####\n####\n####\n####"
         # A chord, on the number that has its flags only.
         ("F###\n#2#2\n##F1", "F11F\n1222\n01F1", None, Outcome.WON),
         ("####\n#2#2\n###1", "F11F\n1222\n01F1", None, Outcome.LOST),
+        # One flood left mines alone, which show: so does a lost game that opens its whole board.
+        (CORNERS, "*100\n1100\n0000\n0000", 1, None),
+        # A guess at the last cell but one.
+        ("1##1", "1*11", 1, None),
+        # Cell after cell can be proven free, but not within a look.
+        (STRIPS, "011\n01*\n011\n" * 3, 3, Outcome.LOST),
+        (STRIPS, "011\n01F\n011\n" * 3, 3, Outcome.WON),
         # What shows no win is no win.
         (CORNERS, "F11#\n1111\n1100\nF100", 2, Outcome.PLAYING),
         (CORNERS, "!###\n####\n####\n####", 3, Outcome.LOST),
     ],
 )
 def test_a_win_of_the_persons_is_what_their_move_can_have_opened(
-    before: str, now: str, mines: int | None, outcome: Outcome
+    before: str, now: str, mines: int | None, outcome: Outcome | None
 ) -> None:
     was, is_now = parse_board(before, mines), parse_board(now, mines)
     assert outcome_after_person(was, is_now) is outcome

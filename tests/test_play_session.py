@@ -27,6 +27,7 @@ from autoplay.game import (
     make_topology,
     parse_board,
 )
+from autoplay.play.ending import OVER_UNTOLD
 from autoplay.play.events import (
     Acted,
     Advised,
@@ -194,8 +195,8 @@ class _OpensAll:
 
     clicks = 0
 
-    def __init__(self) -> None:
-        shown = ("#1##\n1###\n####\n####", "#1##\n1###\n####\n####", "*11*\n1111\n1100\n*100")
+    def __init__(self, before: str = "#1##\n1###\n####\n####") -> None:
+        shown = (before, before, "*11*\n1111\n1100\n*100")
         self._boards = iter([parse_board(rows, 3) for rows in (*shown, shown[-1])])
 
     def board(self) -> Board:
@@ -209,6 +210,12 @@ class _OpensAll:
 @pytest.mark.parametrize("manner", [Manner(GuessMode.ASK), Manner(advise_only=True)])
 def test_a_mine_that_the_person_hits_is_no_win_where_everything_is_shown(manner: Manner) -> None:
     assert Session(_OpensAll(), POLICY, _still, manner).run().result is Result.LOST
+
+
+def test_a_last_move_of_the_persons_that_mines_show_after_is_called_neither() -> None:
+    manner = Manner(advise_only=True)
+    finished = Session(_OpensAll("##1#\n1111\n1100\n#100"), POLICY, _still, manner).run()
+    assert (finished.result, finished.message) == (Result.STOPPED, OVER_UNTOLD)
 
 
 @pytest.mark.parametrize(("mines", "said"), [(1, "is its mine total 1?"), (None, "same game")])

@@ -8,7 +8,7 @@ from autoplay.game import Action, Board, Outcome, Verb
 from autoplay.play.analysis import analysis_of
 from autoplay.play.chords import chords_for, spelled_out
 from autoplay.play.due import due_of, flags_on_mines
-from autoplay.play.ending import LOST_BENEATH, WON_BENEATH, WON_UNSEEN
+from autoplay.play.ending import LOST_BENEATH, OVER_UNTOLD, WON_BENEATH, WON_UNSEEN
 from autoplay.play.events import Finished, Result
 from autoplay.play.session import all_open
 from autoplay.policy import Advice
@@ -63,9 +63,10 @@ def wrong_clicks(
     return not set(clicked) <= {*acted, *awaited}
 
 
-def wrong_end(finished: Finished, outcome: Outcome, advice: Advice | None) -> str | None:
-    """Say how a game ended otherwise than told, by the ``outcome`` that its last board shows and by
-    what was advised then, None where nothing was; None where it may have ended so.
+def wrong_end(finished: Finished, outcome: Outcome | None, advice: Advice | None) -> str | None:
+    """Say how a game ended otherwise than told, by the ``outcome`` that its last board shows, None
+    where it is over either way, and by what was advised then, None where nothing was; None where it
+    may have ended so.
 
     How it ended beneath what covered it, or why play stopped, no look shows: it must be said.
     """
@@ -74,8 +75,9 @@ def wrong_end(finished: Finished, outcome: Outcome, advice: Advice | None) -> st
         return None if message else f"{result}, and no reason is told"
     if advice is None:
         ends = {Outcome.WON: Result.WON, Outcome.LOST: Result.LOST}
-        expected = ends.get(outcome)
-        return None if result is expected else f"{result}, but the board shows: {outcome.value}"
+        expected = None if outcome is None else ends.get(outcome)
+        shown = OVER_UNTOLD if outcome is None else outcome.value
+        return None if result is expected else f"{result}, but the board shows: {shown}"
     if not advice.actions:
         expected = all_open(advice)[0]
         return None if result is expected else f"{result} instead of {expected}"

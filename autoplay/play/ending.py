@@ -22,6 +22,9 @@ WON_UNSEEN = "the last free cells were clicked, and what covers the board hides 
 
 LOST_BENEATH = "the mine shows beneath what covers the board"
 
+OVER_UNTOLD = "the game is over, won or lost: its mines show, and all else is open"
+"""What is said of a game of the person's that looks the same won and lost."""
+
 ALL_CLICKED = "every free cell was clicked, so the game is most likely won, but that is not seen"
 GUESSED = "the last click was a guess, so the game may be lost, but that is not seen"
 """What an error says first where nothing is left of the board that could tell."""

@@ -29,6 +29,10 @@ SEVERAL = 3
 """New flags, one of them on a clicked cell, that are a lost game's mines: within one batch of
 clicks a person sets one, or two, and may set one just before the click comes."""
 
+MOST_CLICKS = 5
+"""Clicks that a person makes between two looks. One takes them a fifth of a second at the least,
+and they are looked after several times a second, but while a move is thought about."""
+
 
 def outcome_of(board: Board) -> Outcome:
     """Return whether the board shows a won, a lost or a running game.
@@ -148,29 +152,50 @@ def _flooded(opened: Iterable[Cell], now: Board) -> set[Cell]:
     return reached
 
 
-def outcome_after_person(before: Board, now: Board) -> Outcome:
-    """Return how a game stands after the person's own move, whose cell is not known.
+def outcome_after_person(before: Board, now: Board) -> Outcome | None:
+    """Return how a game stands after the person's own moves, whose cells are not known; None of one
+    that is over, and may be lost as well as won.
 
     A board on which mines were marked and more numbers came up than the person's click explains was
     shown by the game itself after a loss. A quick person may have opened all that is proven before
-    that click, which opens a cell or a chord and what floods from there.
+    that click, which opens a cell or a chord and what floods from there. Where mines show, and no
+    flags, games look the same once they are won and once they opened a lost board whole: they are
+    told as lost where what came up takes more clicks than a person makes between two looks.
     """
     outcome = outcome_of(now)
     pairs = zip(before.labels, now.labels, strict=True)
-    is_marked = any(was != label > MAX_NUMBER for was, label in pairs)
-    if outcome is not Outcome.WON or not is_marked:
+    marks = {label for was, label in pairs if was != label > MAX_NUMBER}
+    if outcome is not Outcome.WON or not marks:
         return outcome
     known = _opened_by_proof(before, now)
+    if not _is_opened_by_a_click(known, now):
+        return Outcome.LOST
+    if Label.MINE not in marks:
+        return Outcome.WON
+    return Outcome.LOST if _clicks_between(before, now) > MOST_CLICKS else None
+
+
+def _is_opened_by_a_click(known: Board, now: Board) -> bool:
+    """Whether a single click can have opened all that came up, but for the person's next."""
     came_up = _newly_open(known, now)
     seen = set[Cell]()
     for click in _clicks_that_open(known, came_up):
         if seen.issuperset(click):
             continue
         flood = _flooded(click, now)
-        if len(came_up) - len(came_up & flood) <= 1:  # a single one is the person's next
-            return Outcome.WON
+        if len(came_up) - len(came_up & flood) <= 1:
+            return True
         seen.update(cell for cell in flood if now.labels[cell] == Label.ZERO)
-    return Outcome.WON if len(came_up) <= 1 else Outcome.LOST
+    return len(came_up) <= 1
+
+
+def _clicks_between(before: Board, now: Board) -> int:
+    """Return the least clicks that open what came up, none of them a chord."""
+    came_up = _newly_open(before, now)
+    labels = (
+        now.labels[cell] if cell in came_up else Label.COVERED for cell in range(len(now.labels))
+    )
+    return least_clicks(now.topology, bytes(labels))
 
 
 def _opened_by_proof(before: Board, now: Board) -> Board:

@@ -103,7 +103,7 @@ class _Again:
         self._unknown: set[Action] = set()  # what may be awaited from before the first look
         self._before: Board | None = None  # of the look before the last
         self._made: list[Action] = []  # between the two, as far as that is told
-        self._outcome = Outcome.PLAYING
+        self._outcome: Outcome | None = Outcome.PLAYING  # None: won or lost
 
     def look(self, number: int, image: Image) -> Board:
         """Return the board of a look, counted from 1; VisionError where it cannot be read."""
@@ -195,8 +195,9 @@ class _Again:
             return None  # the person was asked to remove their flags
         return f"nothing was done, {step.line_of(Advised)}: a line is missing behind it"
 
-    def _outcome_of(self, number: int, before: Board | None, board: Board) -> Outcome:
-        """Return how the game stands at a look, by what was done since the last one."""
+    def _outcome_of(self, number: int, before: Board | None, board: Board) -> Outcome | None:
+        """Return how the game stands at a look, by what was done since the last one; None where it
+        is over, and may be lost as well as won."""
         if before is None:
             return outcome_of(board)
         recording = self._recording

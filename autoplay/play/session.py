@@ -19,7 +19,7 @@ from autoplay.play.chords import Chords, spelled_out
 from autoplay.play.clicked import MadeClick
 from autoplay.play.due import Flagging, due_of
 from autoplay.play.end_checks import require_all_read, require_no_mine
-from autoplay.play.ending import LOST_BENEATH, Ending, beneath_of
+from autoplay.play.ending import LOST_BENEATH, OVER_UNTOLD, Ending, beneath_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.follows import without_effect
 from autoplay.play.manner import GuessMode, Manner, mended, undisturbed
@@ -101,7 +101,10 @@ class Session:
                     if error.is_another_game:
                         return Result.STOPPED, "you began another game"
                     raise
-                outcome = outcome_after_person(before, board)
+                stands = outcome_after_person(before, board)
+                if stands is None:
+                    return Result.STOPPED, OVER_UNTOLD
+                outcome = stands
                 continue
             else:
                 self._act(board, advice, moves)
