@@ -10,6 +10,7 @@ import pytest
 from autoplay.errors import (
     DisprovedError,
     NoEffectError,
+    PausedError,
     StoppedError,
     UnclickedMineError,
     UnreadableError,
@@ -215,6 +216,31 @@ def test_a_mine_that_the_person_hits_is_no_win_where_everything_is_shown(manner:
 def test_a_last_move_of_the_persons_that_mines_show_after_is_called_neither() -> None:
     manner = Manner(advise_only=True)
     finished = Session(_OpensAll("##1#\n1111\n1100\n#100"), POLICY, _still, manner).run()
+    assert (finished.result, finished.message) == (Result.STOPPED, OVER_UNTOLD)
+
+
+class _OpensAllWhileAsked(_OpensAll):
+    """The same, of which the person hits a mine while they are asked to allow a move."""
+
+    def __init__(self, *, is_paused: bool) -> None:
+        before = "##1#\n1111\n1100\n#100"
+        self._is_paused = is_paused
+        self._boards = iter([parse_board(rows, 3) for rows in (before, "*11*\n1111\n1100\n*100")])
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """No click is made on a board that changed."""
+        if self._is_paused:
+            raise PausedError("paused: you moved the mouse")
+        return ()
+
+
+@pytest.mark.parametrize("is_paused", [False, True])
+def test_a_board_that_was_opened_while_the_person_was_asked_is_called_neither(
+    is_paused: bool,
+) -> None:
+    manner = Manner(allow=lambda board, advice: True, go_on=lambda: True)
+    game = _OpensAllWhileAsked(is_paused=is_paused)
+    finished = Session(game, POLICY, _still, manner).run()
     assert (finished.result, finished.message) == (Result.STOPPED, OVER_UNTOLD)
 
 

@@ -164,15 +164,20 @@ def outcome_after_person(before: Board, now: Board) -> Outcome | None:
     """
     outcome = outcome_of(now)
     pairs = zip(before.labels, now.labels, strict=True)
-    marks = {label for was, label in pairs if was != label > MAX_NUMBER}
-    if outcome is not Outcome.WON or not marks:
+    is_marked = any(was != label > MAX_NUMBER for was, label in pairs)
+    if outcome is not Outcome.WON or not is_marked:
         return outcome
     known = _opened_by_proof(before, now)
     if not _is_opened_by_a_click(known, now):
         return Outcome.LOST
-    if Label.MINE not in marks:
+    if not mines_came_up(before, now):
         return Outcome.WON
     return Outcome.LOST if _clicks_between(before, now) > MOST_CLICKS else None
+
+
+def mines_came_up(before: Board, now: Board) -> bool:
+    """Whether mines show, and not as flags, that did not: as once a game is lost, or won."""
+    return now.labels.count(Label.MINE) > before.labels.count(Label.MINE)
 
 
 def _is_opened_by_a_click(known: Board, now: Board) -> bool:

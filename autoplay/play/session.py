@@ -23,7 +23,7 @@ from autoplay.play.ending import LOST_BENEATH, OVER_UNTOLD, Ending, beneath_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.follows import without_effect
 from autoplay.play.manner import GuessMode, Manner, mended, undisturbed
-from autoplay.play.outcome import outcome_after, outcome_after_person, outcome_of
+from autoplay.play.outcome import mines_came_up, outcome_after, outcome_after_person, outcome_of
 from autoplay.play.persons_move import await_move
 from autoplay.play.playable import Playable
 from autoplay.play.progress import Progress
@@ -80,7 +80,7 @@ class Session:
         flagging = Flagging(wanted=self.manner.flags)
         self._made: Sequence[Action] | None = ()  # with an open for each cell of a chord
         self._awaited: Sequence[Action] = ()  # the clicks that the board does not show yet
-        outcome = outcome_of(board)
+        outcome: Outcome | None = outcome_of(board)
         while outcome is Outcome.PLAYING:
             advice = self._think(board)
             if not advice.actions:
@@ -101,10 +101,7 @@ class Session:
                     if error.is_another_game:
                         return Result.STOPPED, "you began another game"
                     raise
-                stands = outcome_after_person(before, board)
-                if stands is None:
-                    return Result.STOPPED, OVER_UNTOLD
-                outcome = stands
+                outcome = outcome_after_person(before, board)
                 continue
             else:
                 self._act(board, advice, moves)
@@ -115,7 +112,7 @@ class Session:
             except (VisionError, LostBoardError) as error:
                 return self._ended_beneath(ending, error)
             self.chords.see(before, board)
-            outcome = outcome_after(before, advised, board, self._made)
+            outcome = self._outcome_after(before, advised, board)
             clicked = [*self._awaited, *spelled_out(moves, before)]
             self._awaited = without_effect(board, before, clicked) if board != before else ()
             if outcome is Outcome.LOST and not advice.is_guess and self._made is not None:
@@ -123,7 +120,18 @@ class Session:
             if refused := flagging.refused(before, board, self._made or ()):
                 self._telling.flags_refused(refused, board)
             progress.see(before, board, advice.actions, was_clicked=bool(self._made))
+        if outcome is None:
+            return Result.STOPPED, OVER_UNTOLD
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
+
+    def _outcome_after(
+        self, before: Board, advised: Sequence[Action], board: Board
+    ) -> Outcome | None:
+        """Return how the game stands after what was advised; None of one that is over, and may be
+        lost as well as won: the person had the time to end it, and no click is known."""
+        outcome = outcome_after(before, advised, board, self._made)
+        is_persons = not self._made and mines_came_up(before, board)
+        return None if outcome is Outcome.WON and is_persons else outcome
 
     def _not_to_be_played(
         self, board: Board, advice: Advice, moves: Sequence[Action]
