@@ -21,9 +21,9 @@ from autoplay.play.outcome import (
     bbbv_of,
     is_all_open,
     outcome_after,
-    outcome_after_person,
     outcome_of,
 )
+from autoplay.play.persons_end import outcome_after_person
 from tests.strategies import minefields
 
 

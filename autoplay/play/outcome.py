@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -28,10 +28,6 @@ LOSING = frozenset({Label.MINE, Label.EXPLODED, Label.WRONG_FLAG})
 SEVERAL = 3
 """New flags, one of them on a clicked cell, that are a lost game's mines: within one batch of
 clicks a person sets one, or two, and may set one just before the click comes."""
-
-MOST_CLICKS = 5
-"""Clicks that a person makes between two looks. One takes them a fifth of a second at the least,
-and they are looked after several times a second, but while a move is thought about."""
 
 
 def outcome_of(board: Board) -> Outcome:
@@ -128,17 +124,17 @@ def _only_clicked_are_left(before: Board, clicked: Sequence[Cell], now: Board) -
 
 def _shown_by_the_game(before: Board, opened: Sequence[Cell], now: Board) -> bool:
     """Whether numbers came up that the opened cells and their floods do not explain."""
-    unexplained = _newly_open(before, now) - _flooded(opened, now)
+    unexplained = newly_open(before, now) - flooded(opened, now)
     return len(unexplained) > 1  # a single one is the person's, who was quicker
 
 
-def _newly_open(before: Board, now: Board) -> set[Cell]:
+def newly_open(before: Board, now: Board) -> set[Cell]:
     """Return the cells that were closed and show a number now."""
     pairs = enumerate(zip(before.labels, now.labels, strict=True))
     return {Cell(cell) for cell, (was, label) in pairs if was in UNOPENED and label <= MAX_NUMBER}
 
 
-def _flooded(opened: Iterable[Cell], now: Board) -> set[Cell]:
+def flooded(opened: Iterable[Cell], now: Board) -> set[Cell]:
     """Return these cells and all that the zeros among them open."""
     neighbors = now.topology.neighbors
     reached = set(opened)
@@ -150,82 +146,6 @@ def _flooded(opened: Iterable[Cell], now: Board) -> set[Cell]:
             reached.update(fresh)
             todo.extend(fresh)
     return reached
-
-
-def outcome_after_person(before: Board, now: Board) -> Outcome | None:
-    """Return how a game stands after the person's own moves, whose cells are not known; None of one
-    that is over, and may be lost as well as won.
-
-    A board on which mines were marked and more numbers came up than the person's click explains was
-    shown by the game itself after a loss. A quick person may have opened all that is proven before
-    that click, which opens a cell or a chord and what floods from there. Where mines show, and no
-    flags, games look the same once they are won and once they opened a lost board whole: they are
-    told as lost where what came up takes more clicks than a person makes between two looks.
-    """
-    outcome = outcome_of(now)
-    pairs = zip(before.labels, now.labels, strict=True)
-    is_marked = any(was != label > MAX_NUMBER for was, label in pairs)
-    if outcome is not Outcome.WON or not is_marked:
-        return outcome
-    known = _opened_by_proof(before, now)
-    if not _is_opened_by_a_click(known, now):
-        return Outcome.LOST
-    if not mines_came_up(before, now):
-        return Outcome.WON
-    return Outcome.LOST if _clicks_between(before, now) > MOST_CLICKS else None
-
-
-def mines_came_up(before: Board, now: Board) -> bool:
-    """Whether mines show, and not as flags, that did not: as once a game is lost, or won."""
-    return now.labels.count(Label.MINE) > before.labels.count(Label.MINE)
-
-
-def _is_opened_by_a_click(known: Board, now: Board) -> bool:
-    """Whether a single click can have opened all that came up, but for the person's next."""
-    came_up = _newly_open(known, now)
-    seen = set[Cell]()
-    for click in _clicks_that_open(known, came_up):
-        if seen.issuperset(click):
-            continue
-        flood = _flooded(click, now)
-        if len(came_up) - len(came_up & flood) <= 1:
-            return True
-        seen.update(cell for cell in flood if now.labels[cell] == Label.ZERO)
-    return len(came_up) <= 1
-
-
-def _clicks_between(before: Board, now: Board) -> int:
-    """Return the least clicks that open what came up, none of them a chord."""
-    came_up = _newly_open(before, now)
-    labels = (
-        now.labels[cell] if cell in came_up else Label.COVERED for cell in range(len(now.labels))
-    )
-    return least_clicks(now.topology, bytes(labels))
-
-
-def _opened_by_proof(before: Board, now: Board) -> Board:
-    """Return the board after all that can be proven free was opened, as ``now`` shows it."""
-    known = before
-    while True:
-        try:
-            safe = analysis_of(known).safe
-        except ImpossibleBoardError:
-            return known
-        opened = _flooded(safe, now) & _newly_open(known, now)
-        if not opened:
-            return known
-        known = _with_numbers(known, {cell: now.labels[cell] for cell in opened})
-
-
-def _clicks_that_open(known: Board, came_up: set[Cell]) -> Iterator[Sequence[Cell]]:
-    """Yield the cells that each click can have opened that hit no mine, a chord's together."""
-    for cell in came_up:
-        yield [cell]
-    for label, around in zip(known.labels, known.topology.neighbors, strict=True):
-        flags = sum(known.labels[other] == Label.FLAG for other in around)
-        opened = [other for other in around if known.labels[other] in UNOPENED - {Label.FLAG}]
-        if label == flags > 0 and came_up.issuperset(opened):
-            yield opened
 
 
 def is_all_open(board: Board) -> bool:
@@ -253,7 +173,7 @@ def is_won_by(
 
     ``numbers`` are those that show since on closed cells: the flood of a move opens others, too.
     """
-    now = _with_numbers(before, numbers)
+    now = with_numbers(before, numbers)
     try:
         analysis = analysis_of(now if mines is None else replace(now, mines=mines))
     except ImpossibleBoardError:  # what covers the board was taken for numbers
@@ -267,7 +187,8 @@ def is_won_by(
     return all(after[cell] not in UNOPENED for cell in analysis.safe)
 
 
-def _with_numbers(board: Board, numbers: Mapping[int, int]) -> Board:
+def with_numbers(board: Board, numbers: Mapping[int, int]) -> Board:
+    """Return the board with these numbers on these cells."""
     labels = bytearray(board.labels)
     for cell, number in numbers.items():
         labels[cell] = number

@@ -19,7 +19,8 @@ from autoplay.play.end_checks import require_all_read, require_no_mine
 from autoplay.play.events import Acted, Advised, Clicked, Finished, Looked
 from autoplay.play.follows import require_following, without_effect
 from autoplay.play.frames import FrameReader
-from autoplay.play.outcome import outcome_after, outcome_after_person, outcome_of
+from autoplay.play.outcome import outcome_after, outcome_of
+from autoplay.play.persons_end import outcome_after_person
 from autoplay.play.recorded import Recording
 from autoplay.play.recording import Header, cells_in_doubt, evidence_of, told_error
 from autoplay.policy import Advice, Policy, Premises, make_policy, on_premises

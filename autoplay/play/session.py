@@ -23,7 +23,8 @@ from autoplay.play.ending import LOST_BENEATH, OVER_UNTOLD, Ending, beneath_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.follows import without_effect
 from autoplay.play.manner import GuessMode, Manner, mended, undisturbed
-from autoplay.play.outcome import mines_came_up, outcome_after, outcome_after_person, outcome_of
+from autoplay.play.outcome import outcome_of
+from autoplay.play.persons_end import outcome_after_person, outcome_of_turn
 from autoplay.play.persons_move import await_move
 from autoplay.play.playable import Playable
 from autoplay.play.progress import Progress
@@ -112,7 +113,7 @@ class Session:
             except (VisionError, LostBoardError) as error:
                 return self._ended_beneath(ending, error)
             self.chords.see(before, board)
-            outcome = self._outcome_after(before, advised, board)
+            outcome = outcome_of_turn(before, advised, board, self._made)
             clicked = [*self._awaited, *spelled_out(moves, before)]
             self._awaited = without_effect(board, before, clicked) if board != before else ()
             if outcome is Outcome.LOST and not advice.is_guess and self._made is not None:
@@ -123,15 +124,6 @@ class Session:
         if outcome is None:
             return Result.STOPPED, OVER_UNTOLD
         return (Result.WON if outcome is Outcome.WON else Result.LOST), None
-
-    def _outcome_after(
-        self, before: Board, advised: Sequence[Action], board: Board
-    ) -> Outcome | None:
-        """Return how the game stands after what was advised; None of one that is over, and may be
-        lost as well as won: the person had the time to end it, and no click is known."""
-        outcome = outcome_after(before, advised, board, self._made)
-        is_persons = not self._made and mines_came_up(before, board)
-        return None if outcome is Outcome.WON and is_persons else outcome
 
     def _not_to_be_played(
         self, board: Board, advice: Advice, moves: Sequence[Action]
