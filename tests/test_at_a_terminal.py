@@ -132,16 +132,26 @@ def test_an_answer_is_seen_while_it_is_typed(tmp_path: Path) -> None:
 RUN = """
 import fcntl, signal, termios
 from contextlib import contextmanager
+from dataclasses import replace
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # its end is told to this process
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 from autoplay.cli.main import main
 from autoplay.desktop import real
 from autoplay.desktop.interrupt import remembered_interrupt
 from autoplay.desktop.virtual import make_virtual_desktop
+class Watch:  # as the real one: what a finalizer swallowed is asked for again
+    def __init__(self, watch, interrupt):
+        self.watch, self.interrupt = watch, interrupt
+    def check(self):
+        self.interrupt()
+        self.watch.check()
+    def __getattr__(self, name):
+        return getattr(self.watch, name)
 @contextmanager
 def machine(key):
-    with remembered_interrupt():
-        yield make_virtual_desktop("9x9/10", seed=3, pitch=24).machine()
+    with remembered_interrupt() as interrupt:
+        bare = make_virtual_desktop("9x9/10", seed=3, pitch=24).machine()
+        yield replace(bare, watch=Watch(bare.watch, interrupt))
 real.real_machine = machine
 main(["run", "--mines", "10", *{options!r}])
 """
