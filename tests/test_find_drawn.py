@@ -144,3 +144,19 @@ def test_outlined_hexagons_with_gaps_wider_at_their_slanting_sides_are_found_as_
     found = find_boards(image)[0].lattice
     assert found.topology == topology
     assert np.abs(found.centers - truth.centers).max() < 1
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_page_that_opened_cells_look_like_is_none_of_a_board_of_whole_faces(
+    *, whole: bool
+) -> None:
+    """Their lines are so faint that they pass for none; a toolbar ends the page."""
+    board = Lattice(Topology(Shape.SQUARE, 9, 9), (80.0, 140.0), (34.0, 34.0))
+    image = np.full((480, 460, 3), 255, np.uint8)
+    image[20:55, 40:420] = (148, 148, 13)
+    for cell, (x, y) in enumerate(board.centers.round().astype(int)):
+        shade = 255 if cell < 27 else 240
+        image[y - 15 : y + 16, x - 15 : x + 16] = 252
+        image[y - 14 : y + 15, x - 14 : x + 15] = shade
+    found = reached(softened(image, board), board, whole).topology
+    assert (found == board.topology) is whole

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from autoplay.vision.learning.by_hand import too_many_flags
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.wrong_flags import unproven_tints
 from tests.drawn_boards import PANE, Drawn
@@ -33,3 +34,20 @@ def test_a_flag_on_its_own_ground_may_be_shown_to_be_wrong(
     naming = Naming(drawn.names, 0.0, broken, drawn.margin, drawn.rivals)
     found = unproven_tints(naming, drawn.looks, drawn.topology)
     assert [drawn.kinds[look] for look in found] == (["f"] if in_doubt else [])
+
+
+@pytest.mark.parametrize(
+    ("board", "in_doubt"),
+    [
+        ("FFFFF1## / FFFF12## / FF111### / 111##### / ########", True),
+        ("FFF##1## / 111#12## / 00111### / 111##### / ########", False),  # each beside a number
+        ("FFF#11## / ###12### / #F1##### / ######F# / ########", False),  # hardly a number has more
+    ],
+)
+def test_an_area_of_flags_beside_numbers_that_say_less_is_none(board: str, in_doubt: bool) -> None:
+    drawn = Drawn(board)
+    naming = Naming(
+        drawn.names, 0.0, np.zeros(len(drawn.of_cell), np.int32), drawn.margin, drawn.rivals
+    )
+    found = too_many_flags(naming, drawn.looks, drawn.topology)
+    assert [drawn.kinds[look] for look in found] == (["F"] if in_doubt else [])

@@ -55,7 +55,7 @@ def reached(image: Softened, lattice: Lattice, whole: bool = False) -> Lattice:
     for _ in range(3):
         before = box
         for side in range(4):
-            box = _extended(evidence, box, side)
+            box = _extended(evidence, box, side, whole)
         if box == before:
             box = _carried_on(grid, evidence, box)
             if box == before:
@@ -134,8 +134,11 @@ def _shrunk(grid: Grid, box: Box) -> Box:
     return box
 
 
-def _extended(evidence: Evidence, box: Box, side: int) -> Box:
-    """Return the box with the lines beyond one side that are the board's."""
+def _extended(evidence: Evidence, box: Box, side: int, whole: bool) -> Box:
+    """Return the box with the lines beyond one side that are the board's.
+
+    Where its cells are ``whole`` faces, however faint their lines are, a plain area is none of it.
+    """
     best, set_off = box, False
     rows, cols = evidence.known.shape
     while True:
@@ -150,7 +153,7 @@ def _extended(evidence: Evidence, box: Box, side: int) -> Box:
             line = line_of(box, side)
             # A page that reaches to the edge of the picture is no other page than the board's.
             ended = (evidence.known | evidence.cut)[line].mean() < ELSEWHERE
-            if ended and not set_off:
+            if ended and not set_off and not whole:
                 best = _with_side_moved(box, side, -1)
             break
         set_off |= not flush

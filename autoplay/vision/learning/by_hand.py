@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.learning.completed import are_shown_at_the_end, told_by_hand
+from autoplay.vision.learning.ending import MIN_AWAY
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Names, Naming
 from autoplay.vision.learning.other_marks import LIKE_MINES, MOST_WRONGED, unlike_more_frequent
@@ -86,6 +87,21 @@ def _exploded_as_drawn(
 SAME_SYMBOL, OTHER_SYMBOL = 0.2, 0.5
 """Share of a symbol by which another one differs that is the same, and one that is not: a pumpkin
 that exploded differed by 0.0 from the others, by 0.63 from the ghosts that were flags."""
+
+
+def too_many_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named flag of which several lie beside no number, where several numbers have
+    more marks around them than they say: an opened area, rather than what a person marked."""
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    labels, rules = naming.names[looks.of_cell], Rules(topology)
+    number = labels <= MAX_NUMBER
+    overfull = np.count_nonzero(number & (rules.marked(labels) > labels))
+    away = np.count_nonzero((labels == Label.FLAG) & (rules.beside(number) == 0))
+    return flags if away >= MIN_AWAY and overfull >= MOST_OVERFULL else flags[:0]
+
+
+MOST_OVERFULL = 3
+"""Numbers with too many marks around them, of a person who marks at random as well."""
 
 
 def unlike_sure_flags(
