@@ -18,8 +18,9 @@ from autoplay.vision.channels import strongest
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
 from autoplay.vision.tiles import SIDE, canonical_tiles
-from autoplay.vision.whole.cut import OPPOSITE, nearest
+from autoplay.vision.whole.cut import OPPOSITE
 from autoplay.vision.whole.lines import SIDES, is_inside, with_more
+from autoplay.vision.whole.parts import nearest
 from autoplay.vision.whole.sides import side_cells
 from autoplay.vision.whole.trimmed import TURNS
 

@@ -21,7 +21,8 @@ from autoplay.vision.channels import strongest
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.rules import MARKS
 from autoplay.vision.tiles import SIDE, canonical_tiles
-from autoplay.vision.whole.cut import MOST_COMPARED, OPPOSITE, nearest, tips_beyond
+from autoplay.vision.whole.cut import OPPOSITE, tips_beyond
+from autoplay.vision.whole.parts import MOST_COMPARED, nearest
 from autoplay.vision.whole.sides import last_cells, open_sides, side_cells
 
 STRIP = slice(SIDE - 3, SIDE - 1)
