@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import OverruledError, UnreadableError, WrongTotalError
 from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.vision.learning.by_hand import too_many_flags
 from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.enclosed import enclosed
 from autoplay.vision.learning.ending import OWN_CONTRAST
@@ -245,6 +246,7 @@ Suspects = Callable[[Naming, Looks, Topology], NDArray[np.intp]]
 SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (bare_flags, "may carry no mark"),
     (exchangeable_flags, "may be covered, and the covered ones flags"),
+    (too_many_flags, "are more flags than the numbers say"),
     (lone_colours, "may be mines or flags of one colour"),
     (
         lambda naming, looks, _: too_many_questions(naming, looks),

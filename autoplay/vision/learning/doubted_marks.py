@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from autoplay.game import Label, Topology
-from autoplay.vision.learning.by_hand import hardly_by_hand, may_be_swapped, too_many_flags
+from autoplay.vision.learning.by_hand import hardly_by_hand, may_be_swapped
 from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
@@ -53,8 +53,6 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     doubt.require_none(tinted, "may be flags that are shown to be wrong")
     asked = questions_like_flags(costs, naming, looks, topology)
     doubt.require_none(asked, "may be flags that are wrong")
-    many = too_many_flags(naming, looks, topology)
-    doubt.require_none(many, "are more flags than the numbers say")
     plain = plain_marks(costs, naming, looks, topology)
     doubt.require_none(plain, "may be flags of one colour")
     shown = hardly_by_hand(costs, naming, looks, topology)
