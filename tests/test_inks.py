@@ -61,6 +61,16 @@ def test_a_thin_stroke_has_the_ink_of_a_broad_one_in_its_hue(
     assert in_other_inks(naming, replace(looks, tiles=tiles)).tolist() == odd
 
 
+def test_broad_strokes_are_of_the_ink_of_more_frequent_thin_ones() -> None:
+    """A navy blue, of which half is ground in most cells: it has a hue all the same."""
+    looks, naming = named(COVERED, ZERO, ONES, TWOS, ODD_TWOS)
+    tiles = looks.tiles.copy()
+    for look, drawn in ((2, (88, 154, 88)), (3, (195, 133, 133)), (4, (154, 53, 53))):
+        middle = (looks.tiles[look] != 255).all(axis=-1)
+        tiles[look][middle] = drawn
+    assert not len(in_other_inks(naming, replace(looks, tiles=tiles)))
+
+
 @pytest.mark.parametrize(
     ("mark", "margin", "doubted"),
     [

@@ -79,8 +79,13 @@ def _apart(ink: NDArray[np.float32], usual: NDArray[np.float32]) -> NDArray[np.f
     """
     size = (usual * usual).sum(axis=-1, keepdims=True)
     strength = np.clip((ink * usual).sum(axis=-1, keepdims=True) / size, 0.5, 2.0)
-    hued = np.ptp(usual, axis=-1, keepdims=True) > OTHER_INK
+    hued = np.ptp(usual, axis=-1, keepdims=True) > HUED * np.abs(usual).max(axis=-1, keepdims=True)
     return _away(ink, np.where(hued, strength, 1.0) * usual)
+
+
+HUED = 0.3
+"""Share of its strength by which the channels of an ink with a hue differ: a blue that was blended
+to half has as much as the whole one, 0.5, and grays have none."""
 
 
 def _away(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
