@@ -90,18 +90,21 @@ that exploded differed by 0.0 from the others, by 0.63 from the ghosts that were
 
 
 def too_many_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named flag of which several lie beside no number, where several numbers have
-    more marks around them than they say: an opened area, rather than what a person marked."""
+    """Return looks named flag of which several lie beside no number, where most numbers beside the
+    others have more marks around them than they say: an opened area rather than marks."""
     flags = np.flatnonzero(naming.names == Label.FLAG)
     labels, rules = naming.names[looks.of_cell], Rules(topology)
     number = labels <= MAX_NUMBER
-    overfull = np.count_nonzero(number & (rules.marked(labels) > labels))
+    marked = rules.marked(labels)
+    overfull = (marked > labels)[number & (marked > 0)]
     away = np.count_nonzero((labels == Label.FLAG) & (rules.beside(number) == 0))
-    return flags if away >= MIN_AWAY and overfull >= MOST_OVERFULL else flags[:0]
+    most = len(overfull) > 0 and overfull.mean() > MOST_OVERFULL
+    return flags if away >= MIN_AWAY and most else flags[:0]
 
 
-MOST_OVERFULL = 3
-"""Numbers with too many marks around them, of a person who marks at random as well."""
+MOST_OVERFULL = 0.5
+"""Share of the numbers with marks around them that have too many, where a person set these: a few
+in a hundred have, of a game that is lost or of a person who marks at random."""
 
 
 def unlike_sure_flags(
