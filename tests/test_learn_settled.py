@@ -324,7 +324,8 @@ def test_the_mark_drawn_as_all_mines_are_on_another_ground_exploded_beyond_doubt
     [
         (6.0, 100, "F1####2f / 112#3### / 01F2#F## / f2######", 2),
         (6.0, 100, "f1####2f / 112#3### / 01F2#F## / f2######", 3),  # more than there are flags
-        (7.5, 100, "F1####2f / 112#3### / 01F2#F## / f2######", 0),  # hardly like a question mark
+        (7.5, 100, "F1####2f / 112#3### / 01F2#F## / f2######", 2),
+        (7.5, 100, "f1####2f / 112#3### / 01F2#F## / f2######", 0),  # many, and hardly like one
         (9.0, 100, "F1####2f / 112#3### / 01F2#F## / f2######", 0),  # no more than the flags are
         (6.0, 130, "F1####2f / 112#3### / 01F2#F## / f2######", 0),  # on a ground of its own
         (6.0, 100, "F1####2F / 112#3### / 01F2#F## / f2######", 0),  # a single one

@@ -53,7 +53,8 @@ def _of_two_kinds(
         return flags[:0]
     surest = several[liker_flags[several].argmax()]
     away = np.abs(looks.inner_ground[several] - looks.inner_ground[surest]).max(axis=1)
-    more = liker_flags[several] < min(liker_flags[surest] - MORE_ASKED, MOST_ASKED)
+    more = liker_flags[several] < liker_flags[surest] - MORE_ASKED
+    more &= (looks.counts[several] < looks.counts[surest]) | (liker_flags[several] < MOST_ASKED)
     asked = several[more & (away < SAME_GROUND)]
     others = np.setdiff1d(flags, asked)
     return np.array([mark for mark in asked if looks.shows_another(mark, others)], np.intp)
@@ -84,9 +85,9 @@ def questions_on_mines(
 
 MORE_ASKED, MOST_ASKED, SEVERAL = 3.0, 7.0, 2
 """Natural-log units by which the other one of two marks looks more like a question mark, by which
-it looks like a flag at most, and its cells: a small flag with a question mark beside it has 5 to 6,
-flags have 9 and more. A single one may be the mine that exploded, where a lost game shows no other.
-"""
+it looks like a flag at most where it is no rarer, and its cells: a small flag with a question mark
+beside it has 5 to 6, flags have 9 and more. A single one may be the mine that exploded, where a
+lost game shows no other."""
 
 
 PLAINLY_ASKED = 3.0
