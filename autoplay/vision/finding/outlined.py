@@ -46,17 +46,18 @@ def outlined(edges: PictureEdges, lattice: Lattice, *, in_place: bool = False) -
     """
     part, there, start = around(edges, lattice)
     drawing = Drawing.of(part, there)
-    found = _without_undrawn(drawing, there)
+    drawn = _drawn(drawing, there)
+    if not _are_drawn_within(drawn):
+        return lattice
+    found = _without_undrawn(there, drawn)
     if found.topology.shape is Shape.HEXAGON and not in_place:
         found = _placed(drawing, found)
     return lattice if found is there else found.moved(*start)
 
 
-def _without_undrawn(drawing: Drawing, lattice: Lattice) -> Lattice:
-    """Return the lattice over these maps without such lines: itself where there are none."""
-    drawn = _drawn(drawing, lattice)
-    if not _are_drawn_within(drawn):
-        return lattice
+def _without_undrawn(lattice: Lattice, drawn: Float) -> Lattice:
+    """Return the lattice without such lines, by how far its cells are drawn: itself where there are
+    none."""
     top, bottom = _undrawn_ends(drawn.mean(axis=1))
     left, right = _undrawn_ends(drawn.mean(axis=0))
     rows, cols = drawn.shape[0] - top - bottom, drawn.shape[1] - left - right
@@ -75,8 +76,6 @@ def _are_drawn_within(drawn: Float) -> bool:
 def _placed(drawing: Drawing, lattice: Lattice) -> Lattice:
     """Return the hexagons, every second line of them moved by a cell where more are drawn so."""
     drawn = _drawn(drawing, lattice)
-    if not _are_drawn_within(drawn):
-        return lattice
     ends = (drawn.T if lattice.topology.variant in ROWS_SHIFTED else drawn)[[0, -1]]
     apart = np.abs(ends[:, ::2].mean(axis=1) - ends[:, 1::2].mean(axis=1)).max()
     if np.median(drawn) < CRISP or apart < LACKS:

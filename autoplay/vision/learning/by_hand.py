@@ -95,8 +95,7 @@ def too_many_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[
     flags = np.flatnonzero(naming.names == Label.FLAG)
     labels, rules = naming.names[looks.of_cell], Rules(topology)
     number = labels <= MAX_NUMBER
-    marked = rules.marked(labels)
-    overfull = (marked > labels)[number & (marked > 0)]
+    overfull = rules.overmarked(labels)[number & (rules.marked(labels) > 0)]
     away = np.count_nonzero((labels == Label.FLAG) & (rules.beside(number) == 0))
     most = len(overfull) > 0 and overfull.mean() > MOST_OVERFULL
     return flags if away >= MIN_AWAY and most else flags[:0]

@@ -135,8 +135,7 @@ def _are_overmarked(
     chosen: NDArray[np.bool_], naming: Naming, looks: Looks, topology: Topology
 ) -> bool:
     """Whether these cells are all the numbers that have more marks around them than they say."""
-    labels = naming.names[looks.of_cell]
-    over = (labels <= MAX_NUMBER) & (Rules(topology).marked(labels) > labels)
+    over = Rules(topology).overmarked(naming.names[looks.of_cell])
     return bool((over == chosen).all())
 
 

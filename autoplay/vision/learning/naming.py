@@ -85,7 +85,7 @@ def best_naming(
     if explained and not len(written):
         return naming
     # Zeros that open nothing explain too much to be believed where anything else does.
-    other = naming_singly(topology, looks, costs)
+    other = _best_by(Rules(topology, Opens.NONE), looks, costs, grounds)
     dearer = WRITTEN if (other.names[written] == Label.ZERO).any() else SINGLY
     return other if other.cost + dearer < naming.cost and is_sound(other, costs) else naming
 

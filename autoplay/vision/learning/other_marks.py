@@ -204,9 +204,9 @@ def exchangeable_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     if told_flags(flagged, others, labels, rules, LIKELY) is flagged:
         return flags[:0]
     labels[others] = Label.FLAG
-    numbers = labels <= MAX_NUMBER
-    too_many = rules.marked(labels)[numbers] > labels[numbers]
-    return flags if np.count_nonzero(too_many) <= MOST_WRONGED * len(too_many) else flags[:0]
+    too_many, numbers = rules.overmarked(labels), labels <= MAX_NUMBER
+    few = np.count_nonzero(too_many) <= MOST_WRONGED * np.count_nonzero(numbers)
+    return flags if few else flags[:0]
 
 
 MOST_WRONGED = 0.05

@@ -119,6 +119,10 @@ class Rules:
         """Return how many mines are shown or flagged around every cell."""
         return self.around(labels, _MINE) + self.around(labels, _FLAGGED)
 
+    def overmarked(self, labels: Labels) -> NDArray[np.bool_]:
+        """Return which cells are numbers with more marks around them than they say, (cells,)."""
+        return np.asarray((labels <= MAX_NUMBER) & (self.marked(labels) > labels), dtype=np.bool_)
+
     def complete(self, labels: Labels) -> bool:
         """Whether every number has just as many mines and closed cells around it as it says."""
         number = labels <= MAX_NUMBER
