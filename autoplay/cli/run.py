@@ -11,7 +11,7 @@ from autoplay.cli.finite import FiniteRange
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.restart_option import restart_option
 from autoplay.cli.setup_options import policy_option
-from autoplay.cli.told_total import told_total
+from autoplay.cli.told_total import require_told_none, told_total
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.errors import StoppedError, UsageError
 
@@ -147,7 +147,7 @@ def command(**options: Any) -> int:
 
 def _check(options: dict[str, Any]) -> None:
     """Raise UsageError for options that contradict each other."""
-    from autoplay.policy import DEFAULT_POLICY, Untold, make_policy
+    from autoplay.policy import DEFAULT_POLICY, make_policy
 
     if options["until_win"] and options["games"] > 1:
         raise UsageError("give either --games or --until-win, not both")
@@ -157,5 +157,5 @@ def _check(options: dict[str, Any]) -> None:
     if options["restart"] is not None and is_one:
         raise UsageError("--restart begins the next game: give --games or --until-win with it")
     policy = make_policy(options["policy"] or DEFAULT_POLICY)
-    if options["mines"] is not None and isinstance(policy, Untold):
-        raise UsageError(f"--policy {options['policy']} is told no mine total: leave --mines out")
+    if options["mines"] is not None:
+        require_told_none(policy, options["policy"], "--mines")

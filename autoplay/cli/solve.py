@@ -14,7 +14,7 @@ from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import VARIANT, policy_option
-from autoplay.cli.told_total import told_total
+from autoplay.cli.told_total import require_told_none, told_total
 from autoplay.errors import BoardTextError, UsageError
 from autoplay.files import read_limited, read_stream
 from autoplay.game import Label, Outcome, Shape, parse_board
@@ -89,7 +89,7 @@ def command(
     row,column, counted from 0.
     """
     from autoplay.inference import best_known
-    from autoplay.policy import DEFAULT_POLICY, Untold, make_policy, with_chance
+    from autoplay.policy import DEFAULT_POLICY, make_policy, with_chance
 
     text = _text(board).removeprefix("\ufeff")  # some editors begin every text with that mark
     try:
@@ -97,9 +97,9 @@ def command(
     except BoardTextError as error:
         raise BoardTextError(f"{_name(board)}: {error}") from None
     advisor = make_policy(policy or DEFAULT_POLICY, engine)
-    if seen.mines is not None and isinstance(advisor, Untold):
+    if seen.mines is not None:
         where = "--mines" if mines is not None else "the text's line of it"
-        raise UsageError(f"--policy {policy} is told no mine total: leave {where} out")
+        require_told_none(advisor, policy, where)
     with told_total(mines):
         analysis = best_known(seen, engine)
     advice = explained_advice(seen, advisor, engine)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from autoplay.errors import ImpossibleBoardError, UsageError, WrongTotalError
+
+if TYPE_CHECKING:
+    from autoplay.policy import Policy
 
 
 @contextmanager
@@ -20,3 +24,11 @@ def told_total(mines: int | None) -> Iterator[None]:
         for note in getattr(error, "__notes__", ()):
             wrong.add_note(note)
         raise wrong from None
+
+
+def require_told_none(policy: Policy, named: str | None, where: str) -> None:
+    """Raise UsageError where a policy, ``named`` so, is told no total and ``where`` tells one."""
+    from autoplay.policy import Untold
+
+    if isinstance(policy, Untold):
+        raise UsageError(f"--policy {named} is told no mine total: leave {where} out")
