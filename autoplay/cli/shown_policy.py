@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from autoplay.game import Board
-from autoplay.policy import Advice, Policy
+from autoplay.policy import Advice, OfAnother, Policy
 
 Tell = Callable[[Board, Advice], None]
 
 
-class ShownPolicy:
+class ShownPolicy(OfAnother):
     """A policy that tells what it was asked and what it said."""
 
     def __init__(self, policy: Policy, tell: Tell) -> None:
-        self._policy = policy
+        super().__init__(policy)
         self._tell = tell
-
-    @property
-    def name(self) -> str:
-        """The policy's own name."""
-        return self._policy.name
 
     def advise(self, board: Board) -> Advice:
         """Return the policy's advice, after telling it."""

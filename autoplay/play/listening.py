@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from autoplay.desktop.ports import Watch
 from autoplay.game import Board
-from autoplay.policy import Advice, Policy
+from autoplay.policy import Advice, OfAnother, Policy
 
 
-class ListeningPolicy:
+class ListeningPolicy(OfAnother):
     """A policy that listens to the person: a guess may be thought about for long."""
 
     def __init__(self, policy: Policy, watch: Watch) -> None:
-        self._policy = policy
+        super().__init__(policy)
         self._watch = watch
-
-    @property
-    def name(self) -> str:
-        """The policy's own name."""
-        return self._policy.name
 
     def advise(self, board: Board) -> Advice:
         """Return the policy's advice; StoppedError or PausedError where the person wants to stop

@@ -2,7 +2,7 @@
 
 from autoplay.errors import UsageError
 from autoplay.inference import kernel_available
-from autoplay.policy.advice import Advice, Alternative, Policy, Reveal
+from autoplay.policy.advice import Advice, Alternative, OfAnother, Policy, Reveal
 from autoplay.policy.assumed import UNTOLD, Untold, analysis_behind, if_in_all, weighed_by
 from autoplay.policy.chance import with_chance
 from autoplay.policy.explain import explained
@@ -17,6 +17,7 @@ __all__ = [
     "Advice",
     "Alternative",
     "LowestRisk",
+    "OfAnother",
     "Policy",
     "Premises",
     "Reveal",

@@ -81,6 +81,18 @@ class Policy(Protocol):
         ...
 
 
+class OfAnother:
+    """What every policy is that changes how another one advises: it goes by that one's name."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+
+    @property
+    def name(self) -> str:
+        """The other policy's name."""
+        return self._policy.name
+
+
 def is_flagged(board: Board, cell: Cell) -> bool:
     """Whether a cell carries a flag: of guesses that are equally good the person, who set it, is
     advised another one."""

@@ -8,12 +8,12 @@ from dataclasses import replace
 from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import Board
 from autoplay.inference import Analysis, best_known
-from autoplay.policy.advice import Advice, Policy, is_flagged
+from autoplay.policy.advice import Advice, OfAnother, Policy, is_flagged
 from autoplay.policy.certainty import certainty
 from autoplay.policy.likely_total import likeliest_total
 
 
-class AssumedTotal:
+class AssumedTotal(OfAnother):
     """Another policy, which on boards of an unknown mine total takes it to be ``mines``.
 
     What is certain whatever the total comes first. After that the other policy decides, and what
@@ -22,14 +22,9 @@ class AssumedTotal:
     """
 
     def __init__(self, policy: Policy, mines: int | None, *, estimated: bool = True) -> None:
-        self._policy = policy
+        super().__init__(policy)
         self._mines = mines
         self._estimated = estimated
-
-    @property
-    def name(self) -> str:
-        """The other policy's name."""
-        return self._policy.name
 
     def advise(self, board: Board) -> Advice:
         """Return what to do next; errors as the other policy raises."""

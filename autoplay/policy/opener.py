@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autoplay.game import Action, Board, FirstClick, Label, Verb
-from autoplay.policy.advice import Advice, Policy
+from autoplay.policy.advice import Advice, OfAnother, Policy
 from autoplay.policy.first_click import best_first_click
 
 PROMISES = {
@@ -12,7 +12,7 @@ PROMISES = {
 }
 
 
-class Opener:
+class Opener(OfAnother):
     """Another policy, whose first click makes the most of what the game promises.
 
     On a board that is not fresh, or whose mine total is neither known nor likely to be
@@ -22,14 +22,9 @@ class Opener:
     def __init__(
         self, policy: Policy, rule: FirstClick | None, likely_mines: int | None = None
     ) -> None:
-        self._policy = policy
+        super().__init__(policy)
         self._rule = rule
         self._likely_mines = likely_mines
-
-    @property
-    def name(self) -> str:
-        """The other policy's name."""
-        return self._policy.name
 
     def advise(self, board: Board) -> Advice:
         """Return what to do next; errors as the other policy raises."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from autoplay.game import Action, Board, Verb
-from autoplay.policy.advice import Advice, Alternative, Policy, is_flagged
+from autoplay.policy.advice import Advice, Alternative, OfAnother, is_flagged
 from autoplay.policy.assumed import analysis_behind, if_in_all
 
 NEARLY_AS_GOOD = 0.1
@@ -14,16 +14,8 @@ NEARLY_AS_GOOD = 0.1
 one knows nothing that the numbers do not say, but should not be asked about every cell."""
 
 
-class Unflagged:
+class Unflagged(OfAnother):
     """Another policy, whose guess is one without the person's flag where that is nearly as good."""
-
-    def __init__(self, policy: Policy) -> None:
-        self._policy = policy
-
-    @property
-    def name(self) -> str:
-        """The other policy's name."""
-        return self._policy.name
 
     def advise(self, board: Board) -> Advice:
         """Return what to do next; errors as the other policy raises."""
