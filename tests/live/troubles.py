@@ -238,8 +238,15 @@ def move_the_window(window: GameWindow, screen: TruthfulScreen) -> Trouble:
 
 
 def resize_the_window(window: GameWindow, screen: TruthfulScreen) -> Trouble:
-    """Drag its corner, so that its cells grow."""
-    window.grow()
+    """Drag its corner, so that its cells grow, while nobody looks.
+
+    Until the game has drawn itself anew the screen shows the cells where they no longer are, and
+    no picture tells.
+    """
+    with screen.held:
+        time.sleep(ON_ITS_WAY_SECONDS)
+        window.grow()
+        wait_until_quiet(window.screen)
     return Trouble()
 
 
