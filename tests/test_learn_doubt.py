@@ -83,6 +83,8 @@ def test_a_side_full_of_a_number_that_nothing_else_shows_is_no_line_of_the_board
     )
     with expected:
         require_sense(naming.names[looks.of_cell], naming, looks, TOPOLOGY, None)
+    covered = np.array([1], np.intp)
+    require_sense(naming.names[looks.of_cell], naming, looks, TOPOLOGY, None, certain=covered)
 
 
 @pytest.mark.parametrize("ones", [6, 5])
@@ -94,6 +96,17 @@ def test_numbers_that_are_the_same_all_along_the_board_are_none(ones: int) -> No
     expected = doubted("6 cells are the same all along the board") if ones == 6 else nullcontext()
     with expected:
         require_sense(naming.names[board], naming, looks, TOPOLOGY, None)
+
+
+def test_numbers_may_be_the_same_all_along_a_board_that_was_played_on() -> None:
+    covered, zeros = (190, 190, Label.COVERED, 18), (220, 220, Label.ZERO, 6)
+    looks, naming = named(covered, (220, 60, Label.ONE, 6), zeros)
+    board = np.repeat([2, 1, 0, 0, 0], 6)
+    looks = replace(looks, of_cell=board)
+    sees = naming.names[board], naming, looks, TOPOLOGY, None
+    with doubted("6 cells are the same all along the board"):
+        require_sense(*sees)
+    require_sense(*sees, certain=np.array([0], np.intp))
 
 
 @pytest.mark.parametrize(

@@ -134,10 +134,10 @@ def require_sense(
     unlit: Suspects = partial(unlit_covers, certain=certain)
     for suspects, words in (*SUSPECTS, (unlit, "are covered in a colour of their own")):
         doubt.require_none(np.setdiff1d(suspects(naming, looks, topology), certain), words)
-    doubt.require_no_cell(
-        _lone_lines(labels, topology), "fill a side with a number found nowhere else"
-    )
-    doubt.require_no_cell(_repeated(labels, topology), "are the same all along the board")
+    if not len(certain):  # no board that was played on: its lines may be none
+        lone = _lone_lines(labels, topology)
+        doubt.require_no_cell(lone, "fill a side with a number found nowhere else")
+        doubt.require_no_cell(_repeated(labels, topology), "are the same all along the board")
     for kind in secluded_kinds(naming, looks, topology):
         doubt.require_none(kind, "meet no other covered cells")
     least = LEAST_MARGINS[naming.names, naming.rivals]
