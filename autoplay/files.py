@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
+import sys
 import tempfile
-from collections.abc import Sequence
-from contextlib import suppress
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from autoplay.errors import UsageError
+
+if sys.platform != "win32":
+    import fcntl
+
+LONGEST_WAIT = 10.0
+"""Seconds for another program to be done with a folder: writing a profile takes milliseconds."""
+
+WAIT_STEP = 0.005
+"""Seconds after which it is asked again."""
+
+BUSY = "another program is writing there"
 
 PROBE = 100_000
 """Bytes: a profile and its skin take about as much."""
@@ -34,6 +48,40 @@ def write_whole(path: Path, data: bytes) -> None:
     finally:
         with suppress(OSError):
             aside.unlink(missing_ok=True)
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Let one program at a time change what a folder holds: others that ask so wait for it.
+
+    OSError where the folder cannot be opened, or another program is not done in LONGEST_WAIT. A
+    program that is killed holds nothing up. Windows, and file systems without locks, let all pass.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        _wait_for(opened, folder)
+        yield
+    finally:
+        os.close(opened)
+
+
+def _wait_for(opened: int, folder: Path) -> None:
+    """Return when the folder opened so is this program's alone, or cannot be; OSError as said."""
+    end = time.monotonic() + LONGEST_WAIT
+    while True:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > end:
+                raise OSError(errno.EBUSY, BUSY, str(folder)) from None
+            time.sleep(WAIT_STEP)
+        except OSError:  # a file system without locks
+            return
+        else:
+            return
 
 
 def remove_together(paths: Sequence[Path]) -> None:

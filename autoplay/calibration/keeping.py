@@ -12,7 +12,7 @@ import msgspec
 from autoplay.calibration.library import FREE_IT, Library, kept
 from autoplay.calibration.profile import NAME, NAMED_SO, Profile, read_profile
 from autoplay.errors import ProfileError, UsageError
-from autoplay.files import remove_together, write_whole
+from autoplay.files import alone_in, remove_together, write_whole
 from autoplay.vision.skin import is_skin, skin_folders
 
 
@@ -109,10 +109,11 @@ def delete_profiles(library: Library, names: Sequence[str]) -> Deleted:
     """
     profiles = [_own(library, name) for name in dict.fromkeys(names)]
     pictures = [picture for path in profiles if (picture := path.with_suffix(".png")).is_file()]
-    skins, left = _skins_of(library, profiles)
-    folders = [folder for skin in skins for folder in skin_folders(skin)]
     try:
-        remove_together([*profiles, *pictures, *folders])
+        with alone_in(library.folders[0][0]):
+            skins, left = _skins_of(library, profiles)
+            folders = [folder for skin in skins for folder in skin_folders(skin)]
+            remove_together([*profiles, *pictures, *folders])
     except OSError as error:
         path = error.filename or profiles[0]
         raise ProfileError(f"{path}: {error.strerror}; nothing was deleted") from None

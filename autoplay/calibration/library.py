@@ -15,7 +15,7 @@ import platformdirs
 
 from autoplay.calibration.profile import MEND, NAME, Profile, read_profile, write_profile
 from autoplay.errors import ProfileError, UsageError
-from autoplay.files import check_room
+from autoplay.files import alone_in, check_room
 from autoplay.resources import data_folder
 from autoplay.vision.skin import Skin, is_skin, load_skin, replacing_skin
 
@@ -148,8 +148,8 @@ class Library:
         path = profiles / f"{profile.name}.toml"
         try:
             named = replace(skin, name=profile.skin)
-            with replacing_skin(named, skins / profile.skin):
-                profiles.mkdir(parents=True, exist_ok=True)
+            profiles.mkdir(parents=True, exist_ok=True)
+            with alone_in(profiles), replacing_skin(named, skins / profile.skin):
                 write_profile(profile, path)
         except OSError as error:
             raise ProfileError(f"{path}: {error.strerror}; {FREE_IT}") from None
