@@ -65,6 +65,17 @@ def test_a_mark_is_one_beside_plain_cells_whose_edges_fall_between_pixels() -> N
     assert marked_covers(naming, looks, TOPOLOGY).tolist() == [1]
 
 
+def test_the_light_on_covered_cells_is_no_mark_where_no_other_cell_is_left() -> None:
+    row = Topology(Shape.SQUARE, 1, 3)
+    marked, one = (190, 110, Label.COVERED, 1), (220, 60, Label.ONE, 1)
+    looks, naming = named(marked, one, (220, 220, Label.ZERO, 1))
+    assert marked_covers(naming, looks, row).tolist() == [0]
+    glossed = looks.tiles.copy()
+    glossed[0, : SIDE // 2], glossed[0, SIDE // 2 :] = 110, 190
+    looks = Looks(looks.of_cell, glossed, looks.counts, looks.spread)
+    assert not len(marked_covers(naming, looks, row))
+
+
 def test_what_a_half_of_the_covered_cells_show_is_no_mark_on_a_few_others() -> None:
     # A quarter of xbomb's covered triangles, and a few less, are drawn plain and with a line.
     plain, lined = (190, 190, Label.COVERED), (190, 110, Label.COVERED)

@@ -1,4 +1,4 @@
-"""Games that draw a question mark on every covered cell, and nothing on a zero."""
+"""Question marks: on every covered cell of some games, and among flags."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import pytest
 
 from autoplay.game import Label, Shape, Topology
 from autoplay.vision.learning.alternatives import named
+from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.questions import second_marks
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 
@@ -41,3 +43,22 @@ def test_more_question_marks_than_blank_cells_are_covered_ones_where_blank_ones_
 @pytest.mark.parametrize("rows", [(*["?? 1"] * 4, "????"), (*[" 1?     "] * 5,)])
 def test_otherwise_they_are_question_marks(rows: tuple[str, ...]) -> None:
     assert "Q" in names_of(*rows)
+
+
+@pytest.mark.parametrize(("usual_liker", "is_asked"), [(9.0, True), (3.6, True), (3.4, False)])
+def test_no_mark_is_a_question_that_looks_less_like_one_than_the_usual_flags(
+    usual_liker: float, *, is_asked: bool
+) -> None:
+    liker_flags = np.array([0.0, usual_liker, 3.5])
+    costs = np.full((3, Label.UNREADABLE + 1), 9.0)
+    costs[:, Label.FLAG], costs[:, Label.QUESTION] = 0.0, liker_flags
+    tiles = np.full((3, SIDE, SIDE, 3), GROUND, np.uint8)
+    tiles[1, 4:20, 9:12] = tiles[2, 9:12, 4:20] = 0
+    of_cell = np.repeat([0, 1, 2], [7, 4, 1])
+    looks = Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(len(of_cell)))
+    names = np.array([Label.COVERED, Label.FLAG, Label.FLAG], np.uint8)
+    rivals = np.full(3, Label.QUESTION, np.uint8)
+    unbroken = np.zeros(len(of_cell), np.int32)
+    naming = Naming(names, 0.0, unbroken, np.full(3, 3.0), rivals)
+    asked = second_marks(costs, naming, looks, Topology(Shape.SQUARE, 3, 4))
+    assert asked.tolist() == ([2] if is_asked else [])

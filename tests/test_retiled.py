@@ -46,9 +46,12 @@ def test_cells_are_found_from_others_that_repeat_as_they_do(shape: str) -> None:
     assert np.abs(found[0].lattice.centers - board.centers).max() < 1.5
 
 
-def test_triangles_are_found_from_upright_squares_over_each_of_them() -> None:
+@pytest.mark.parametrize("halves", [1, 2])
+def test_triangles_are_found_from_squares_over_each_of_them_or_over_its_halves(halves: int) -> None:
     image, board = game("triangle")
-    squares = Lattice(Topology(Shape.SQUARE, 7, 9), board.first_cell_center, board.pitch)
+    (x, y), (wide, high) = board.first_cell_center, board.pitch
+    first, pitch = (x, y - high / 2 + high / halves / 2), (wide, high / halves)
+    squares = Lattice(Topology(Shape.SQUARE, 7 * halves, 9), first, pitch)
     found = Search(image).retiled(squares)
     assert board.topology in [each.lattice.topology for each in found]
 

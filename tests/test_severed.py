@@ -12,6 +12,8 @@ import pytest
 from autoplay.bench.truth import Screen, load_screens
 from autoplay.errors import SeveralBoardsError, UnreadableError
 from autoplay.game import Cell, Label, Shape, Topology, Variant
+from autoplay.vision.finding.looks import like_each_other
+from autoplay.vision.finding.sampling import grid_of, softened
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.kinship import is_akin
 from autoplay.vision.lattice import Image, Lattice
@@ -321,3 +323,22 @@ def test_cells_of_another_game_drawn_alike_are_no_piece_of_the_board() -> None:
     assert not list(severed_sides(image, board, None, [other]))
     with pytest.raises(SeveralBoardsError):
         see(image)
+
+
+def test_numbers_are_like_each_other_and_the_parts_of_a_photo_are_not() -> None:
+    pitch, (rows, cols) = 20, (6, 8)
+    lattice = Lattice(Topology(Shape.SQUARE, rows, cols), (10.0, 10.0), (pitch, pitch))
+    image = np.full((rows * pitch, cols * pitch, 3), 200, np.uint8)
+    photo = np.random.default_rng(3).integers(0, 256, (rows, 6, 3), np.uint8)
+    size = (cols * pitch // 2, rows * pitch)
+    image[:, size[0] :] = cv2.resize(photo, size, interpolation=cv2.INTER_CUBIC)
+    for row, col in np.ndindex(rows, cols // 2):
+        place = (pitch * col + 5, pitch * row + 15)
+        cv2.putText(image, "123"[(row + col) % 3], place, 0, 0.5, (0, 0, 0))
+    grid = grid_of(softened(image, lattice), lattice, 0, 0)
+    alike = like_each_other(grid, np.ones((rows, cols), np.bool_))
+    assert alike[:, : cols // 2].all()
+    assert not alike[:, cols // 2 :].any()
+    only_one = np.zeros((rows, cols), np.bool_)
+    only_one[0, 0] = True
+    assert not like_each_other(grid, only_one).any()

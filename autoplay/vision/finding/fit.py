@@ -53,8 +53,8 @@ def tilings_of(period: Period) -> Iterator[Lattice]:
 def repetitions(lattice: Lattice) -> Iterator[Period]:
     """Yield how the cells of a lattice repeat, over all of it.
 
-    Squares may be every second row of cells whose rows are moved by half a cell; upright ones, with
-    the sides of half a triangle's base and its height, may be each one of triangles.
+    Squares may be every second row of cells whose rows are moved by half a cell; those that have
+    half a triangle's base and its height, or half of that, as sides may be each one of triangles.
     """
     x, y = lattice.pitch
     variant = lattice.topology.variant
@@ -65,9 +65,10 @@ def repetitions(lattice: Lattice) -> Iterator[Period]:
     elif variant in (Variant.ODD_COLS, Variant.EVEN_COLS):
         x = 2 * x
     yield Period(x, y, centered=True, block=lattice.box, score=1.0)
-    upright = lattice.topology.shape is Shape.SQUARE and abs(y / x - EQUILATERAL) < SLENDER
-    if upright:
-        yield Period(2 * x, 2 * y, centered=True, block=lattice.box, score=1.0)
+    for height in (y, 2 * y):
+        upright = lattice.topology.shape is Shape.SQUARE and abs(height / x - EQUILATERAL) < SLENDER
+        if upright:
+            yield Period(2 * x, 2 * height, centered=True, block=lattice.box, score=1.0)
 
 
 EQUILATERAL, SLENDER = 3**0.5, 0.2

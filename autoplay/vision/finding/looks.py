@@ -200,6 +200,17 @@ def evidence_of(grid: Grid, box: Box, strip: Box | None = None) -> Evidence:
     )
 
 
+def like_each_other(grid: Grid, cells: Flags) -> Flags:
+    """Return which of these cells of a grid look like another one of them, whatever the board's do.
+
+    Opened cells and numbers do; the parts of a photo do not.
+    """
+    tiles = grid.tiles[cells]
+    found = np.zeros(cells.shape, np.bool_)
+    found[cells] = _nearest(tiles, _looks(tiles))[1] < LIKE
+    return found
+
+
 def half_known(grid: Grid, box: Box, axis: int) -> Iterator[Flags]:
     """Yield which square cells show in one half what that half of a look of the box does.
 

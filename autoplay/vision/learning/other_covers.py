@@ -194,7 +194,7 @@ def marked_covers(naming: Names, looks: Looks, topology: Topology) -> NDArray[np
     labels, within = naming.names[looks.of_cell], looks.own_contrast(2)
     marked = []
     if (labels <= MAX_NUMBER).any() and Rules(topology).complete(labels):
-        marked += covers[within[covers] > OWN_CONTRAST].tolist()
+        marked += covers[(within > OWN_CONTRAST)[covers] & ~looks.are_glossed[covers]].tolist()
     covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
     for place in range(1, len(covers)):
         few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]

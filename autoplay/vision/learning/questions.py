@@ -21,14 +21,17 @@ def second_marks(
 ) -> NDArray[np.intp]:
     """Return looks named flag that are a person's other mark: the question mark.
 
-    They are drawn unlike the more frequent flags and look like one almost as soon; at the end of a
-    game they look less like a wrong flag, which only that shows, or plainly like a question mark,
-    and numbers alone, which lack a mine there, make them flags: many games leave such mines as they
-    are. In mid-game there is no other mark than these two.
+    They are drawn unlike the more frequent flags and look like one almost as soon, sooner than the
+    most frequent flags; at the end of a game they look less like a wrong flag, which only that
+    shows, or plainly like a question mark, and numbers alone, which lack a mine there, make them
+    flags: many games leave such mines as they are. In mid-game there is no other mark than these
+    two.
     """
     flags = naming.names == Label.FLAG
     liker_flags = costs[:, Label.QUESTION] - costs[:, Label.FLAG]
-    asked = flags & (naming.rivals == Label.QUESTION) & (liker_flags < ALMOST_ASKED)
+    usual = np.where(flags, looks.counts, 0).argmax()
+    asked = flags & (naming.rivals == Label.QUESTION)
+    asked &= liker_flags < min(ALMOST_ASKED, liker_flags[usual])
     plainly = np.zeros(0, np.intp)
     if np.isin(naming.names, SHOWN).any():
         asked &= costs[:, Label.WRONG_FLAG] - costs[:, Label.QUESTION] > NO_WRONG_FLAG

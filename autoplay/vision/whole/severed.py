@@ -14,7 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Shape
-from autoplay.vision.finding.looks import HELD, MARKED, Box, Evidence, evidence_of, half_known
+from autoplay.vision.finding.looks import (
+    HELD,
+    MARKED,
+    Box,
+    Evidence,
+    evidence_of,
+    half_known,
+    like_each_other,
+)
 from autoplay.vision.finding.sampling import Flags, Grid, grid_of, softened
 from autoplay.vision.lattice import Image, Lattice
 
@@ -38,8 +46,8 @@ FELLOWS = 2
 
 RULED = 10
 """The same for cells in the board's own rows or columns that show nothing known, but are parted as
-the board's are on three sides: beside 398 whole boards there are six at most. Elsewhere a table of
-a page may have rows as high."""
+the board's are on three sides, and look like each other: beside 398 whole boards there are six at
+most. Elsewhere a table of a page may have rows as high."""
 
 
 def severed_sides(
@@ -77,7 +85,7 @@ def severed_sides(
     pieces = _pieces(marked, more, size) | _pieces(_seamed(evidence), more, size)
     if lattice.topology.shape is not Shape.HEXAGON:  # whose outline parts what is beside it, too
         ruled = _ruled(evidence) & ~theirs & _in_its_lines(grid, within)
-        pieces |= _pieces(ruled, more, size, RULED)
+        pieces |= _pieces(like_each_other(grid, ruled), more, size, RULED)
     pieces |= _checkered(evidence.looks, more, size)
     pieced = [
         pieces.any(axis=1 - axis)
