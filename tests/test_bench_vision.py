@@ -165,6 +165,7 @@ def test_results_come_in_the_order_of_the_screens() -> None:
         ({"lattice": {"first_cell_center": [1, 1], "pitch": [True, 2]}}, "pitch"),
         ({"lattice": {"first_cell_center": [1, 1], "pitch": [2, math.nan]}}, "pitch"),
         ({"lattice": {"first_cell_center": [math.inf, 1], "pitch": [2, 2]}}, "first_cell_center"),
+        ({"lattice": {"offset": "odd-cols"}}, "'lattice.offset' is said beside 'lattice'"),
         ({"mines": 99}, "key 'mines': 99 mines do not fit"),
         ({"mines": -1}, "key 'mines': -1 mines do not fit"),
     ],

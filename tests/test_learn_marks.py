@@ -14,6 +14,7 @@ from autoplay.vision.learning.alternatives import named as named_looks
 from autoplay.vision.learning.by_hand import hardly_by_hand
 from autoplay.vision.learning.doubt import require_seen
 from autoplay.vision.learning.doubted_marks import require_marks_seen
+from autoplay.vision.learning.exploded import odd_mines
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.margins import LEAST_MARGINS
 from autoplay.vision.learning.other_marks import (
@@ -581,3 +582,15 @@ def test_flags_where_nothing_is_covered_may_be_how_that_is_drawn(
     costs[naming.names == Label.FLAG, Label.COVERED] = liker
     with doubted("may be how covered cells are drawn") if doubt else nullcontext():
         require_seen(costs, naming, looks, topology)
+
+
+@pytest.mark.parametrize(("sides", "exploded"), [(1, 0), (3, 0), (4, 1)])
+def test_a_mine_whose_edge_alone_falls_between_pixels_did_not_explode(
+    sides: int, exploded: int
+) -> None:
+    shown = (90, 90, MINE)
+    looks, naming = named(COVERED, (220, 0, Label.ONE, 5), (*shown, 3), (*shown, 1), (*shown, 1))
+    for side in (np.s_[:, -3:], np.s_[:, :3], np.s_[:3], np.s_[-3:])[:sides]:
+        looks.tiles[4][side] = 150
+    costs = np.zeros((len(looks), Label.UNREADABLE + 1))
+    assert len(odd_mines(costs, naming, looks, TOPOLOGY)) == exploded

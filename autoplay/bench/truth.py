@@ -64,6 +64,8 @@ def parse_truth(data: object, source: str) -> Truth:
     place = data.get("lattice")
     if not isinstance(place, dict):
         raise UsageError(f"{source}: key 'lattice' must hold first_cell_center and pitch")
+    if misplaced := next((key for key in VARIANT_KEYS if key in place), None):
+        raise UsageError(f"{source}: key 'lattice.{misplaced}' is said beside 'lattice', not in it")
     center, pitch = (_pair(place, key, source) for key in ("first_cell_center", "pitch"))
     try:
         return Truth(board, Place(first_cell_center=center, pitch=pitch).lattice(board.topology))

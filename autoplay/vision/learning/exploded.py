@@ -95,6 +95,8 @@ def odd_mines(costs: Costs, naming: Naming, looks: Looks, topology: Topology) ->
     if several and len(mines) > 1:
         least = np.clip(MORE_APART * np.sort(away)[-2], TINTED_GROUND, ODD_GROUND)
     odd = mines[(away > least) & (looks.counts[mines] == 1)]
+    # Lines that neighbours draw, or pixels that an edge falls between, are no ground.
+    odd = odd[~looks.changed_by_neighbors(odd, np.setdiff1d(mines, odd))]
     return np.asarray(odd[: len(odd) == 1], dtype=np.intp)  # several: grounds differ anyhow
 
 
