@@ -54,3 +54,16 @@ def test_dull_cells_end_where_their_fill_does() -> None:
     left = LATTICE.box[0]
     image[:, : left + 14] = np.minimum(image[:, : left + 14], 52)  # no line at that side
     assert without_open_sides(image, LATTICE) is None
+
+
+def test_a_side_at_the_edge_of_the_picture_is_told_by_what_parts_its_cells() -> None:
+    image = np.full((340, 420, 3), 235, np.uint8)
+    for cell in range(len(TRIANGLES)):
+        row, col = divmod(cell, TRIANGLES.cols)
+        corners = np.rint(LATTICE.polygon(cell)).astype(np.int32)
+        cv2.fillPoly(image, [corners], (60, 200, 140) if (row + col) % 2 else (70, 220, 170))
+    cut = np.ascontiguousarray(image[: LATTICE.box[3] - 1])
+    assert without_open_sides(cut, LATTICE) is None
+    larger = window(LATTICE, 0, 0, 7, 11)
+    cut = np.ascontiguousarray(image[: larger.box[3]])
+    assert without_open_sides(cut, larger) == LATTICE

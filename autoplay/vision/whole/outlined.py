@@ -11,7 +11,8 @@ from autoplay.game import Shape
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.whole.cut import OPPOSITE
 from autoplay.vision.whole.lines import without
-from autoplay.vision.whole.seams import Edges, edges_of, levels_across
+from autoplay.vision.whole.seams import LINE, Edges, edges_of, levels_across, shared_edges
+from autoplay.vision.whole.sides import side_cells
 
 LEAST_CHANGE, DRAWN = 10.0, 0.15
 """Gray levels by which what is shown changes across the edges between cells where they are drawn,
@@ -36,14 +37,28 @@ def without_open_sides(image: Image, lattice: Lattice) -> Lattice | None:
 
 
 def _open_side(image: Image, lattice: Lattice) -> str | None:
-    """Return the side of which the outer edges are not drawn as others are, None without one."""
+    """Return the side of which the outer edges are not drawn as others are, None without one.
+
+    Where they lie at the edge of the picture those between the cells of that side tell instead.
+    """
     inner, outer = _edges(lattice)
     least = DRAWN * float(np.median(_changes(image, inner, lattice)))
     if least < DRAWN * LEAST_CHANGE:
         return None
+    for side, edges in outer.items():
+        if not _are_inside(image, edges):
+            outer[side] = shared_edges(lattice, side_cells(lattice, side, 1))
     drawn = {side: (_changes(image, each, lattice) > least).mean() for side, each in outer.items()}
     sides = (side for side in drawn if drawn[side] < FEW and drawn[OPPOSITE[side]] > MOST)
     return next(sides, None)
+
+
+def _are_inside(image: Image, edges: Edges) -> bool:
+    """Whether something is seen on both sides of most of these edges."""
+    last = np.array(image.shape[1::-1]) - 1.0
+    middles = edges.mean(axis=1)
+    inside = (middles >= LINE) & (middles <= last - LINE)
+    return bool(np.median(inside.all(axis=1)) > 0)
 
 
 def _edges(lattice: Lattice) -> tuple[Edges, dict[str, Edges]]:
