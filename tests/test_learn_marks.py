@@ -282,6 +282,7 @@ def test_what_shows_the_symbol_of_the_mine_that_exploded_is_a_mine_where_nobody_
     [
         ("F1##1F / 11##11 / 00##11 / 00##1F", 3.4, True),
         ("F1##1F / 11##11 / 00##11 / 00##1F", 5.9, False),  # plainly flags
+        ("F1##1F / 11##11 / 00##11 / 00##1F / 001111 / 112F2F" + " / ######" * 5, 3.4, False),
         ("F1##1# / 11##11 / 00##11 / F1##1F", 3.4, False),  # a number lacks one: it is played
         ("F1##1* / 11##11 / 11##11 / F1##1F", 3.4, False),  # a mine is shown
     ],
@@ -356,9 +357,9 @@ def test_they_are_not_where_a_single_one_of_them_may_have_exploded() -> None:
 
 
 def test_a_mark_drawn_unlike_the_other_flags_may_be_a_question_mark() -> None:
-    flags = (190, 60, Label.FLAG, 8)
+    covers, ones, flags = (190, 190, Label.COVERED, 14), (220, 60, Label.ONE, 6), Label.FLAG
     for middle, doubt in ((60, False), (85, False), (185, True), (250, True)):
-        looks, naming = named(COVERED, (220, 60, Label.ONE, 9), flags, (190, middle, Label.FLAG, 2))
+        looks, naming = named(covers, ones, (190, 60, flags, 8), (190, middle, flags, 2))
         costs = np.full((4, 20), 9.0)
         costs[np.arange(4), naming.names] = 0
         with doubted("2 cells are drawn unlike") if doubt else nullcontext():

@@ -6,7 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
-from autoplay.vision.learning.completed import are_shown_at_the_end, told_by_hand
+from autoplay.vision.learning.completed import (
+    against_chance,
+    are_shown_at_the_end,
+    told_by_hand,
+)
 from autoplay.vision.learning.ending import MIN_AWAY
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Names, Naming
@@ -39,13 +43,15 @@ def hardly_by_hand(
     costs: Costs, naming: Naming, looks: Looks, topology: Topology
 ) -> NDArray[np.intp]:
     """Return looks named flag that may be the mines of a lost game: all that the numbers say, where
-    none is shown otherwise, and pixels hardly prefer flags."""
+    none is shown otherwise, and neither pixels nor places speak enough for flags."""
     flags = np.flatnonzero(naming.names == Label.FLAG)
-    counts, liker = looks.counts[flags], costs[flags, Label.MINE] - costs[flags, Label.FLAG]
-    is_shown = np.isin(naming.names, SHOWN).any()
-    if is_shown or counts.sum() < SEVERAL_SHOWN or liker @ counts >= LIKER_FLAGS * counts.sum():
+    counts = looks.counts[flags]
+    if np.isin(naming.names, SHOWN).any() or counts.sum() < SEVERAL_SHOWN:
         return flags[:0]
-    return flags[:0] if Rules(topology).unshown(naming.names[looks.of_cell]) else flags
+    labels, rules = naming.names[looks.of_cell], Rules(topology)
+    liker = np.average(costs[flags, Label.MINE] - costs[flags, Label.FLAG], weights=counts)
+    by_hand = liker + against_chance(labels == Label.FLAG, labels, rules) >= LIKER_FLAGS
+    return flags[:0] if by_hand or rules.unshown(labels) else flags
 
 
 def may_be_swapped(

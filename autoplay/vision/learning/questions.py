@@ -29,9 +29,7 @@ def second_marks(
     """
     flags = naming.names == Label.FLAG
     liker_flags = costs[:, Label.QUESTION] - costs[:, Label.FLAG]
-    usual = np.where(flags, looks.counts, 0).argmax()
-    asked = flags & (naming.rivals == Label.QUESTION)
-    asked &= liker_flags < min(ALMOST_ASKED, liker_flags[usual])
+    asked = flags & (naming.rivals == Label.QUESTION) & (liker_flags < ALMOST_ASKED)
     plainly = np.zeros(0, np.intp)
     if np.isin(naming.names, SHOWN).any():
         asked &= costs[:, Label.WRONG_FLAG] - costs[:, Label.QUESTION] > NO_WRONG_FLAG
@@ -39,6 +37,7 @@ def second_marks(
         plainly = np.flatnonzero(in_doubt & (liker_flags < -PLAINLY_ASKED))
     else:
         plainly = _of_two_kinds(liker_flags, naming, looks, topology)
+    asked &= liker_flags < liker_flags[np.where(flags, looks.counts, 0).argmax()]
     unlike = unlike_more_frequent(np.flatnonzero(asked), np.flatnonzero(flags), looks, topology)
     return np.union1d(plainly, unlike)
 
