@@ -52,3 +52,40 @@ def test_where_opened_cells_go_over_into_the_page_a_board_may_end_before(
     with nullcontext() if is_seen else refused:
         require_ground_ends(image, lattice, board.labels)
     require_ground_ends(image, lattice, board.labels, lattice.box)  # a person told it
+
+
+@pytest.mark.parametrize(
+    ("beyond", "line", "beside", "is_seen"),
+    [
+        (10, 0, GROUND, False),
+        (3, 0, GROUND, True),  # a margin
+        (24, 0, GROUND, True),  # another cell would be seen
+        (10, 60, GROUND, True),  # lines part opened cells
+        (10, 0, 90, True),  # a page in another colour
+    ],
+)
+@pytest.mark.parametrize("turns", range(4))
+def test_where_their_ground_runs_off_the_picture_more_may_be_cut_off(
+    beyond: int, line: int, beside: int, turns: int, *, is_seen: bool
+) -> None:
+    rows = np.array([list(row) for row in ("##100001", "##110012", "###10012", "####1001")])
+    lines, wide = rows.shape
+    image = np.full((lines * PITCH + 80, 40 + wide * PITCH + beyond, 3), beside, np.uint8)
+    image[40:-40, 40 : 40 + wide * PITCH] = GROUND
+    for (row, col), cell in np.ndenumerate(rows):
+        x, y = 40 + PITCH * col, 40 + PITCH * row
+        if cell == "#":
+            cv2.rectangle(image, (x + 1, y + 1), (x + 18, y + 18), (230,) * 3, -1)
+        elif cell != "0":
+            cv2.line(image, (x + 6, y + 6), (x + 13, y + 13), (255, 0, 0), 2)
+        if line:
+            cv2.rectangle(image, (x, y), (x + 19, y + 19), (line,) * 3, 1)
+    image = np.ascontiguousarray(np.rot90(image, turns))
+    board = parse_board("\n".join("".join(row) for row in np.rot90(rows, turns)))
+    margins = np.roll([40, 40, 40, beyond], turns)  # top, left, bottom, right
+    first = tuple(float(margin - 0.5 + PITCH / 2) for margin in (margins[1], margins[0]))
+    lattice = Lattice(board.topology, (first[0], first[1]), (PITCH, PITCH))
+    refused = pytest.raises(UnreadableError, match="runs off the picture; frame it with")
+    with nullcontext() if is_seen else refused:
+        require_ground_ends(image, lattice, board.labels)
+    require_ground_ends(image, lattice, board.labels, lattice.box)  # a person told it

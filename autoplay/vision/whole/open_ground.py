@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Label
+from autoplay.game import Label, Shape
 from autoplay.vision.finding.plain import SAME
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.whole.bare_lines import is_in_the_middle
@@ -27,12 +27,16 @@ def require_ground_ends(
 ) -> None:
     """Raise UnreadableError where a line of zeros at a side may be the page.
 
-    No line parts them from each other or from what lies beyond. ``labels`` are those read; a side
-    that lies at that of ``box`` (left, top, right, bottom) is told, and so are the left and right
-    ones of a board in the middle of its page.
+    No line parts them from each other or from what lies beyond; or a part of one more may be seen
+    where the picture ends. ``labels`` are those read; a side that lies at that of ``box`` (left,
+    top, right, bottom) is told, and so are the left and right ones of a board in the middle of its
+    page.
     """
     board = np.frombuffer(labels, np.uint8)
     for side in SIDES:
+        if not is_told(lattice, side, box) and _runs_off(image, lattice, board, side):
+            cells = side_cells(lattice, side)
+            raise no_end(side, cells, "the ground of its opened cells runs off the picture")
         for lines in BEYOND:
             cells = side_cells(lattice, side, lines)
             if (board[cells] != Label.ZERO).any() or is_told(lattice, side, box):
@@ -57,6 +61,46 @@ def _goes_on(image: Image, lattice: Lattice, side: str, lines: int) -> bool:
     across = slice(low, high)
     strip = image[along, across] if axis == 0 else image[across, along].swapaxes(0, 1)
     return _is_plain(strip[..., :3].astype(np.int16))
+
+
+def _runs_off(image: Image, lattice: Lattice, board: NDArray[np.uint8], side: str) -> bool:
+    """Whether the ground of opened cells that no line parts goes on beyond a side of squares to the
+    edge of the picture, by so much of a cell as is no mere margin."""
+    place = SIDES_OF_BOX.index(side)
+    axis = place % 2
+    edge, end = image.shape[1 - axis] if place > 1 else 0, lattice.box[place]
+    beyond = abs(edge - end) / lattice.pitch[axis]
+    if lattice.topology.shape is not Shape.SQUARE or not PART < beyond < 1:
+        return False
+    pairs = _pairs_of_zeros(lattice, board, axis)[:MOST_PAIRS]
+    reach = np.rint(0.25 * np.array(lattice.pitch)).astype(int)
+    parts = [
+        image[y - reach[1] : y + reach[1], x - reach[0] : x + reach[0], :3]
+        for x, y in np.rint(pairs).astype(int)
+    ]
+    low, high = sorted((edge, end))
+    along = slice(*np.clip(lattice.box[1 - axis :: 2], 0, None))
+    strip = image[along, low:high] if axis == 0 else image[low:high, along].swapaxes(0, 1)
+    ground = np.median(strip[..., :3].reshape(-1, 3), axis=0)
+    alike = [
+        _is_plain(part.astype(np.int16))
+        and (np.abs(np.median(part, axis=(0, 1)) - ground) <= SAME).all()
+        for part in parts
+    ]
+    return len(parts) > 0 and all(alike) and _is_plain(strip[..., :3].astype(np.int16))
+
+
+def _pairs_of_zeros(lattice: Lattice, board: NDArray[np.uint8], axis: int) -> NDArray[np.float64]:
+    """Return where two zeros meet that follow each other along an axis, (pairs, 2) (x, y)."""
+    zeros = board.reshape(lattice.topology.rows, lattice.topology.cols) == Label.ZERO
+    step = np.array(lattice.pitch) * ((1, 0) if axis == 0 else (0, 1)) / 2
+    meet = zeros[:, :-1] & zeros[:, 1:] if axis == 0 else zeros[:-1] & zeros[1:]
+    rows, cols = np.nonzero(meet)
+    return np.asarray(lattice.centers[rows * lattice.topology.cols + cols] + step, np.float64)
+
+
+PART, MOST_PAIRS = 0.25, 24
+"""Share of a cell that is seen of one more at least, and pairs of opened cells looked at."""
 
 
 def _is_plain(strip: NDArray[np.int16]) -> bool:
