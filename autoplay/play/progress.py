@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autoplay.errors import NoEffectError
-from autoplay.game import Action, Board
+from autoplay.game import Action, Board, Label, Verb
 from autoplay.play.telling import in_words
 
 MAX_IDLE_LOOKS = 3
@@ -35,13 +35,23 @@ class Progress:
         else:
             self._held += 1
         if self._idle >= MAX_IDLE_LOOKS:
-            words = in_words(advised, board)
-            raise NoEffectError(
-                f"{words} had no effect {self._idle} times; is another window in the way?"
-            )
+            raise without_effect(advised, board)
         if self._held >= MAX_HELD_LOOKS:
             words = in_words(advised, board)
             raise NoEffectError(
                 f"{words} could not be clicked: the picture changed {self._held} times right "
                 "before it; does something move over the board?"
             )
+
+
+def without_effect(actions: Sequence[Action], board: Board) -> NoEffectError:
+    """Return the error for actions that had no effect on this board, tried three times."""
+    asked = [
+        each
+        for each in actions
+        if each.verb is Verb.OPEN and board.labels[each.cell] == Label.QUESTION
+    ]
+    why = "is another window in the way?"
+    if asked:
+        why = "some games open no cell with a question mark: take such marks away"
+    return NoEffectError(f"{in_words(asked or actions, board)} had no effect, three times; {why}")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from autoplay.desktop.ports import Frame, Machine, Point
-from autoplay.errors import DesktopError, NoEffectError
+from autoplay.errors import DesktopError
 from autoplay.game import UNOPENED, Action, Board, Cell, Verb
 from autoplay.play.analysis import analysis_of
 from autoplay.play.anchor import Anchor
@@ -21,6 +21,7 @@ from autoplay.play.find_again import Seen
 from autoplay.play.look import Look
 from autoplay.play.pace import Pace, Tempo
 from autoplay.play.persons_wish import PersonsWish
+from autoplay.play.progress import without_effect
 from autoplay.play.spot import FindAgain, Spot, View
 from autoplay.play.travel import click_order
 from autoplay.vision.lattice import Lattice
@@ -270,10 +271,8 @@ class ScreenGame:
     def _repeat(self, missing: list[Action]) -> None:
         self._repeats += 1
         if self._repeats > MOST_REPEATS:
-            named = ", ".join(a.format(self.lattice.topology) for a in missing[:3])
-            raise NoEffectError(
-                f"{named} had no effect, three times; is another window in the way?"
-            )
+            assert self.reading is not None
+            raise without_effect(missing, self.reading.board)
         self.pace.lost(len(missing))
         self._last.await_none()
         self._click(missing)
