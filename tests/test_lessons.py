@@ -10,11 +10,13 @@ import pytest
 
 from autoplay.bench.known_looks import library_for
 from autoplay.calibration import Library
+from autoplay.cli.lessons import Lessons
 from autoplay.cli.plan import Plan
 from autoplay.cli.play_games import play_games
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Faults, Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import NoEffectError
+from autoplay.play.events import Result
 from tests.stuck_game import stuck_in_the_second_game
 
 ROOM = Region(0, 0, 480, 480)
@@ -71,3 +73,21 @@ def test_the_animation_of_a_game_is_in_the_settle_time_that_is_kept(
     desktop = _desktop(Faults(animated=1.0, animation_seconds=seconds))
     _play(desktop, library, Plan(games=4, policy="lowest_risk"))
     assert seconds < library.load("known")[0].limits.settle < seconds + 0.05
+
+
+def test_a_game_that_another_program_learned_meanwhile_is_kept(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    empty = Library(tuple((each / "new", skins / "new") for each, skins in library.folders))
+    take = Lessons.take
+
+    def take_late(lessons: Lessons, result: Result) -> None:
+        profile, skin = library.load("known")
+        empty.save(msgspec.structs.replace(profile, name="learned", skin="learned"), skin)
+        take(lessons, result)
+
+    monkeypatch.setattr(Lessons, "take", take_late)
+    play_games(_desktop().machine(), (ROOM,), empty, Plan(mines=10))
+    assert empty.names() == ["learned-2", "learned"]
+    assert empty.load("learned")[0].restart == "face"  # the other program's
+    assert empty.load("learned-2")[0].restart != "face"

@@ -8,7 +8,7 @@ import msgspec
 
 from autoplay.calibration import Library, Profile, bundled_names, instead_of_bundled, is_own
 from autoplay.errors import UsageError
-from autoplay.play.board_on_screen import Found
+from autoplay.play.board_on_screen import LEARNED, Found
 from autoplay.play.chords import Chords
 from autoplay.play.events import Result
 from autoplay.play.first_clicks import FirstClickCounter
@@ -84,6 +84,9 @@ class Lessons:
         profile = msgspec.structs.replace(
             profile, first_clicks=self.counter.counted, restart=worked or profile.restart
         )
+        if not found.known:  # another program may have learned a game meanwhile
+            name = library.free_name(LEARNED)
+            profile = msgspec.structs.replace(profile, name=name, skin=name)
         if self._taken is None and profile == found.profile:
             return
         hides = profile.name in bundled_names(library) and not is_own(library, profile.name)
