@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from autoplay.bench.truth import load_screens
 from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology, Variant, parse_board
+from autoplay.vision.finding.tiling import window
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.learn import learn
 from autoplay.vision.reading import Reading
 from autoplay.vision.sight import Sight
 from autoplay.vision.whole.lines import (
@@ -175,6 +179,29 @@ def test_the_cells_in_doubt_are_told_with_the_lattice_that_was_read() -> None:
         settled(image, found, read, read)
     assert failed.value.cells == (3,)
     assert failed.value.lattice == board
+
+
+@pytest.mark.parametrize("unread", [0, 1, 2])
+def test_a_line_that_is_in_doubt_without_the_next_one_is_gained_with_it(unread: int) -> None:
+    screens = load_screens(Path(__file__).parent.parent / "fixtures" / "screens")
+    screen = next(screen for screen in screens if screen.name == "xdemineur/fresh")
+    image, board = screen.load(), screen.truth.lattice
+    assert board is not None
+    rows, cols = board.topology.rows, board.topology.cols
+    in_doubt = [window(board, row, 0, rows - row, cols).topology for row in range(1, 1 + unread)]
+
+    def read(lattice: Lattice) -> Sight:
+        if lattice.topology in in_doubt:
+            raise UnreadableError("numbers have no room for their mines", range(cols))
+        learned = learn(image, lattice)
+        return Sight(lattice, learned.reading, learned.skin, learned.certainty)
+
+    found = window(board, 3, 0, rows - 3, cols)
+    if unread == 2:  # nothing tells that the one after the next is needed
+        with pytest.raises(UnreadableError):
+            settled(image, found, read, read)
+    else:
+        assert settled(image, found, read, read).lattice.topology == board.topology
 
 
 @pytest.mark.parametrize(("numbers", "counted"), [("11#1", 12), ("11##", 2)])

@@ -90,9 +90,10 @@ def _exploded_as_drawn(
     return bool(((of_flag < SAME_SYMBOL) & (of_mine > OTHER_SYMBOL)).any())
 
 
-SAME_SYMBOL, OTHER_SYMBOL = 0.2, 0.5
+SAME_SYMBOL, OTHER_SYMBOL = 0.04, 0.5
 """Share of a symbol by which another one differs that is the same, and one that is not: a pumpkin
-that exploded differed by 0.0 from the others, by 0.63 from the ghosts that were flags."""
+that exploded differed by 0.0 from the others, by 0.63 from the ghosts that were flags. A star on
+red and a flag in that red differ by 0.09."""
 
 
 def too_many_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:

@@ -53,24 +53,30 @@ def settled(
     UnreadableError where cells stay in doubt, with the lattice that these are of, or the board goes
     on beyond what is seen, or may do so.
     """
+    gained: str | None = None
     for _ in range(MOST_LINES):
         try:
             sight = _read_on(lattice, read)
         except UnreadableError as error:
+            further = _further(image, lattice, gained, read_there)
+            if further is not None:
+                lattice, gained = further, None
+                continue
             if len(error.cells) == len(lattice.topology):
                 raise  # no side is more in doubt than the others
             smaller = _smaller(image, lattice, frozenset(error.cells))
             if smaller is None:
                 raise
-            lattice = smaller
+            lattice, gained = smaller, None
             continue
         bare = without_bare_lines(image, lattice, sight.reading.board.labels)
         bare = bare or without_open_sides(image, lattice)
         if bare is not None:
-            lattice = bare
+            lattice, gained = bare, None
             continue
         continued = _untold(image, sight.reading, box)
-        larger = _grown(image, lattice, continued)
+        gained = next(_growing(image, lattice, continued), None)
+        larger = None if gained is None else with_more(lattice, gained)
         if larger is None:
             break
         lattice = larger
@@ -173,10 +179,24 @@ def _untold(image: Image, reading: Reading, box: tuple[int, int, int, int] | Non
     return [side for side in continued_beyond(image, lattice, reading) if side not in told]
 
 
-def _grown(image: Image, lattice: Lattice, continued: Sequence[str]) -> Lattice | None:
-    """Return the lattice with a line more where the board goes on within the picture."""
+def _growing(image: Image, lattice: Lattice, continued: Sequence[str]) -> Iterator[str]:
+    """Yield the sides on which the board goes on within the picture."""
     for side in (*sides_beyond(image, lattice), *continued):
         larger = with_more(lattice, side)
         if larger is not None and is_inside(image, larger):
-            return larger
-    return None
+            yield side
+
+
+def _further(
+    image: Image, lattice: Lattice, gained: str | None, read_there: Read
+) -> Lattice | None:
+    """Return a lattice that just gained a line at a side and is in doubt with one line more there,
+    where no cell is in doubt then: numbers of a border need the cells beyond."""
+    wider = None if gained is None else with_more(lattice, gained)
+    if wider is None or not is_inside(image, wider):
+        return None
+    try:
+        read_there(wider)
+    except UnreadableError:
+        return None
+    return wider
