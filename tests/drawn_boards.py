@@ -1,10 +1,10 @@
-"""Boards of drawn looks, a look a character, as a test names and draws them."""
+"""Boards of plain and drawn looks, a look a character, as a test names and draws them."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from autoplay.game import SYMBOLS, Label, Shape, Topology, make_topology
+from autoplay.game import SYMBOLS, Label, Shape, Topology, make_topology, parse_board
 from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.grounds import Grounds
 from autoplay.vision.learning.judged import Naming
@@ -21,6 +21,10 @@ PANE, BAR = np.s_[8:16, 8:16], np.s_[5:9, 4:20]
 OTHERS = {"a": Label.MINE, "e": Label.EXPLODED, "f": Label.FLAG, "o": Label.COVERED,
     "p": Label.COVERED}  # fmt: skip
 """Other looks of these names, beside that of their usual character."""
+
+COLORS = {"#": (180, 180, 180), "g": (60, 160, 90), "F": (200, 40, 40), "f": (250, 150, 150),
+    "*": (150, 150, 40)}  # fmt: skip
+"""The colours of cells: covered, covered in green, flags, flags on another ground, mines."""
 
 
 class Drawn:
@@ -80,3 +84,33 @@ class Drawn:
         grounds = Grounds(self.looks, Shape.SQUARE)
         search = Search(beside, grounds, np.zeros_like(self.costs), self.names)
         return price_of_rival(search, self.names, self.kinds.index(kind), rival)
+
+
+def named(text: str) -> tuple[Looks, Naming, Topology]:
+    """Return looks and naming of a board of plain cells, one look a character."""
+    rows = text.replace(" ", "").split("/")
+    cells = "".join(rows)
+    board = parse_board("\n".join(rows).replace("g", "#").replace("f", "F"))
+    kinds = sorted(set(cells))
+    tiles = np.zeros((len(kinds), SIDE, SIDE, 3), np.uint8)
+    for tile, kind in zip(tiles, kinds, strict=True):
+        tile[:] = COLORS.get(kind, (230, 230, 230))
+    of_cell = np.array([kinds.index(cell) for cell in cells])
+    names = np.array([SYMBOLS.index(kind.replace("g", "#").replace("f", "F")) for kind in kinds])
+    count = len(kinds)
+    naming = Naming(
+        names.astype(np.uint8),
+        0.0,
+        np.zeros(len(cells), np.int32),
+        np.full(count, 9.0),
+        np.full(count, Label.UNREADABLE, np.uint8),
+    )
+    return Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(len(cells))), naming, board.topology
+
+
+def read(text: str) -> str:
+    """Return the characters of such a board as the game settles them, in one row."""
+    looks, naming, topology = named(text)
+    costs = np.zeros((len(looks), len(Label)))
+    names = settled(costs, naming, looks, topology).names
+    return "".join(SYMBOLS[name] for name in names[looks.of_cell])

@@ -1,4 +1,4 @@
-"""Marks on lost boards: which are the person's, and which of them are wrong or question marks."""
+"""What lost boards show: whose each mark is, which flags are wrong, and what is left covered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from autoplay.game import SYMBOLS, Label, make_topology
 from autoplay.vision.learning.completed import told_by_hand
 from autoplay.vision.learning.ending import ANOTHER_FLAG
 from autoplay.vision.learning.rules import Rules
-from tests.drawn_boards import BAR, PANE, Drawn
+from autoplay.vision.learning.settled import leaves_mines_unshown, settled
+from tests.drawn_boards import BAR, COLORS, PANE, Drawn, named, read
 
 
 def _cells(text: str, kind: str) -> NDArray[np.bool_]:
@@ -194,3 +195,55 @@ def test_mines_are_flags_where_all_are_drawn_as_these_and_numbers_lack_mines(
     for kind, ink in (("F", 40), ("*", 50), ("a", 60)):
         board.draw(kind, PANE, ink)
     assert board.settled().count("F") == flags
+
+
+def test_covered_cells_of_a_lost_board_that_no_mine_lies_beside_are_zeros() -> None:
+    over = "*21##### / 2*1##### / 111##111 / #####1*1 / #####111"
+    assert read(over).count("0") == over.count("#")
+    left = over.replace("#1*1", "##*1")  # a covered cell beside a mine is no zero
+    assert "0" not in read(left)
+    assert "0" not in read("*1## / 11## / ####")  # one mine is no game that shows all
+
+
+def test_the_only_mine_shown_is_a_flag_where_it_is_drawn_as_flags_are() -> None:
+    board = "F1##1F / 11##11 / *1##1F / 11##11"
+    for ground, count in ((COLORS["F"], 4), ((90, 160, 200), 3)):
+        looks, naming, topology = named(board)
+        looks.tiles[naming.names == Label.MINE] = ground
+        costs = np.zeros((len(looks), len(Label)))
+        names = settled(costs, naming, looks, topology).names[looks.of_cell]
+        assert (names == Label.FLAG).sum() == count
+
+
+@pytest.mark.parametrize(
+    ("board", "other", "liker", "flags"),
+    [
+        ("#*##*##* / 22222222 / 00000000", 20, 3.5, 3),
+        ("#*##*##* / 22222222 / 00000000", 20, 5.0, 0),  # what shows them is surely a mine
+        ("#*##*##* / 11111111 / 00000000", 20, 3.5, 0),  # all that the numbers say is shown
+        ("#*###### / 22222222 / 00000000", 20, 3.5, 0),  # it may be the one that exploded
+        ("#*##*##! / 22222222 / 00000000", 120, 3.5, 0),  # one may be a question mark
+        ("#*##*##*F / 222222221 / 000000000", 120, 3.5, 0),  # flags have another mark
+    ],
+)
+def test_the_one_mark_of_several_cells_is_a_flag_where_numbers_lack_mines(
+    board: str, other: int, liker: float, flags: int
+) -> None:
+    looks, naming, topology = named(board)
+    looks.tiles[naming.names == Label.MINE, 8:16, 8:16] = 20
+    for name in (Label.EXPLODED, Label.FLAG):
+        looks.tiles[naming.names == name] = COLORS["*"]
+        looks.tiles[naming.names == name, 6:10, 6:18] = other
+    costs = np.zeros((len(looks), len(Label)))
+    costs[naming.names == Label.MINE, Label.FLAG] = liker
+    names = settled(costs, naming, looks, topology).names[looks.of_cell]
+    assert (names == Label.FLAG).sum() == flags
+
+
+@pytest.mark.parametrize(
+    ("board", "unshown"),
+    [("#*##*# / 222222", True), ("#*##*# / 111111", False), ("#*###1 / 222222", False)],
+)
+def test_a_game_that_shows_several_mines_shows_all(board: str, *, unshown: bool) -> None:
+    looks, naming, topology = named(board)
+    assert leaves_mines_unshown(naming.names[looks.of_cell], topology) is unshown

@@ -1,4 +1,4 @@
-"""Flags that are a colour alone, in mid-game: few of them prove what they are."""
+"""Flags that are a colour alone: in mid-game few of them prove what they are, at the end more."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from autoplay.game import Label
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.margins import MIN_LIKENESS
 from autoplay.vision.learning.plain_flags import with_told_flags
-from tests.drawn_boards import PANE, Drawn
+from tests.drawn_boards import PANE, Drawn, read
 
 MAGENTA, PALER = (250, 0, 250), (190, 190, 190)
 
@@ -140,3 +140,87 @@ def test_a_bright_colour_beside_gray_tells_flags_where_all_that_is_left_are_mine
     drawn.paint("p", color)
     drawn.paint("#", covered)
     assert drawn.settled().count("F") == flags
+
+
+def test_plain_cells_of_one_colour_on_proven_mines_alone_are_flags() -> None:
+    board = "g1000001# / 12110001# / 01g10001# / 01110000# / 000111000 / 0001g1000 / 000111000"
+    assert read(board).count("F") == 3
+
+
+def test_plain_cells_of_one_colour_that_are_all_mines_may_be_shown_at_the_end() -> None:
+    one, other = "000111# / 0001g1# / 000111#", "00111## / 001g1## / 00111##"
+    lost = f"{one} / {other} / {one} / {other}"
+    assert "F" not in read(lost)
+    assert read(f"{one} / {other} / {one} / {other.replace('g', '#')}").count("F") == 3
+
+
+def test_where_all_cells_left_are_mines_their_colours_tell_no_flags() -> None:
+    won = "0001g11## / 111122222 / 1g222#100 / 13#3g2100 / 02#432100 / 012#2g100"
+    assert "F" not in read(won)
+    assert read(won.replace("012#2g100", "#########")).count("F") == 3  # in mid-game
+
+
+IN_PLAY = (
+    "#g######## / ##2##g##g# / 111123g33# / 0000011111 / 000000001# / 111001112g / 1g1002#33g / "
+    "111113gg## / 0012g33### / 001g22####"
+)
+"""A game whose flags, green, are not all proven: most numbers that they serve lack other mines."""
+
+
+def test_plain_cells_of_one_colour_that_fit_the_numbers_as_no_others_would_are_flags() -> None:
+    right = IN_PLAY.replace(" ", "").replace("/", "")
+    assert read(IN_PLAY) == right.replace("g", "F")
+    # The colours changed round: the same cells are flags.
+    turned = IN_PLAY.translate(str.maketrans("g#", "#g"))
+    assert read(turned) == right.replace("g", "F")
+    # Cells of a colour that says nothing of mines.
+    other = IN_PLAY.replace("g", "#")
+    covered = [place for place, cell in enumerate(other) if cell == "#"]
+    for shift in range(3):
+        cells = list(other)
+        for place in covered[shift::3]:
+            cells[place] = "g"
+        assert "F" not in read("".join(cells))
+
+
+def test_plain_cells_of_one_colour_that_all_numbers_lack_are_mines_where_no_person_saw_them() -> (
+    None
+):
+    lost = "g##g#g# / #g###g# / #g##g#g / 1111121 / 0000000"
+    assert read(lost).count("*") == 8
+    few = lost.replace("g##g#g# / #g###g#", "####### / #######")
+    assert read(few).count("*") == 3
+    assert "*" not in read("####### / " * 10 + few)  # a game shows some away from numbers, too
+    proven = " / ".join(["000111#", "0001g1#", "000111#", "00111##", "001g1##", "00111##"] * 2)
+    assert "*" not in read(proven)  # a person may have marked them all
+    assert "*" not in read(lost.replace("g#g / 1111121", "### / 1111110"))
+
+
+def test_cells_of_one_colour_are_flags_where_numbers_lack_shown_mines() -> None:
+    board = "1#1*## / #111#* / 1#1### / 111#*# / 0001##"
+    assert read(board).count("F") == 3
+    assert read("1*1#** / *111## / 1*1### / 111### / 0001##").count("F") == 0
+
+
+def test_one_wrong_flag_of_many_does_not_make_their_colour_a_pattern() -> None:
+    rows = ["001110" * 11, "001g10" * 11, "001110" * 11, "000000" * 11]
+    right = [row + "1######" for row in rows]
+    assert read(" / ".join(right)).count("F") == 11
+    wrong = [*right[:3], right[3][:3] + "g" + right[3][4:]]  # beside numbers that have their mine
+    assert read(" / ".join(wrong)).count("F") == 12
+    few = [row[54:] for row in wrong[:3]]  # two right ones are no majority
+    assert read(" / ".join([*few, "000g000000001######"])).count("F") == 0
+
+
+LOST_BY_ONE = """
+##100001###111# ##100001#g#12## #2101111#3212## #2112g##g1001## g11!##g2121112# #113#31101#12##
+#102#20001112g# #101110000001## #100000000111## #2210000001g111 #g#210000012210 ####10000112#10
+###2210001g2110 ###2#2001221000 #####2001#10000
+"""
+"""A lost game that shows the mine that exploded alone, and flags that are but a colour."""
+
+
+def test_flags_of_one_colour_are_told_where_a_lost_game_shows_one_mine_alone() -> None:
+    board = " / ".join(LOST_BY_ONE.split())
+    assert read(board).count("F") == board.count("g")
+    assert read(board.replace("!", "*", 1).replace("3", "*", 1)).count("F") == 0

@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from autoplay.game import Label, Shape, Topology
-from autoplay.vision.learning.alternatives import named
+from autoplay.vision.learning.alternatives import named as named_looks
 from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.questions import second_marks
+from autoplay.vision.learning.questions import questions_on_mines, second_marks, too_many_questions
+from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
+from tests.drawn_boards import named
 
 GROUND, SYMBOLS = 217, {"?": 60, "1": 120, " ": 217}
 BY_PIXELS = {
@@ -31,7 +33,7 @@ def names_of(*rows: str) -> str:
             costs[look, label] = cost
     of_cell = np.array([kinds.index(cell) for cell in cells])
     looks = Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(len(cells)))
-    naming = named(costs, looks, Topology(Shape.SQUARE, len(rows), len(rows[0])))
+    naming = named_looks(costs, looks, Topology(Shape.SQUARE, len(rows), len(rows[0])))
     shown = {Label.COVERED: "#", Label.QUESTION: "Q", Label.ZERO: "0", Label.ONE: "1"}
     return "".join(shown[Label(int(naming.names[look]))] for look in of_cell)
 
@@ -62,3 +64,75 @@ def test_no_mark_is_a_question_that_looks_less_like_one_than_the_usual_flags(
     naming = Naming(names, 0.0, unbroken, np.full(3, 3.0), rivals)
     asked = second_marks(costs, naming, looks, Topology(Shape.SQUARE, 3, 4))
     assert asked.tolist() == ([2] if is_asked else [])
+
+
+@pytest.mark.parametrize(
+    ("liker", "ground", "board", "asked"),
+    [
+        (6.0, 100, "F1####2f / 112#3### / 01F2#F## / f2######", 2),
+        (6.0, 100, "f1####2f / 112#3### / 01F2#F## / f2######", 3),  # more than there are flags
+        (7.5, 100, "F1####2f / 112#3### / 01F2#F## / f2######", 2),
+        (7.5, 100, "f1####2f / 112#3### / 01F2#F## / f2######", 0),  # many, and hardly like one
+        (9.0, 100, "F1####2f / 112#3### / 01F2#F## / f2######", 0),  # no more than the flags are
+        (6.0, 130, "F1####2f / 112#3### / 01F2#F## / f2######", 0),  # on a ground of its own
+        (6.0, 100, "F1####2F / 112#3### / 01F2#F## / f2######", 0),  # a single one
+        (6.0, 100, "F1####1f / 111##### / 01F1#F## / f2######", 0),  # no number lacks a mine
+    ],
+)
+def test_of_two_kinds_of_marks_the_one_like_question_marks_is_one_while_numbers_lack_mines(
+    liker: float, ground: int, board: str, asked: int
+) -> None:
+    looks, naming, topology = named(board)
+    usual, other = np.flatnonzero(naming.names == Label.FLAG)
+    looks.tiles[usual], looks.tiles[other] = 100, ground
+    looks.tiles[usual, 8:16, 8:12] = looks.tiles[other, 6:10, 8:18] = 230
+    costs = np.zeros((len(looks), len(Label)))
+    costs[:, Label.QUESTION], costs[other, Label.QUESTION] = 11.0, liker
+    names = settled(costs, naming, looks, topology).names
+    assert np.count_nonzero(names[looks.of_cell] == Label.QUESTION) == asked
+
+
+@pytest.mark.parametrize(
+    ("board", "asked"),
+    [
+        ("!101* / 12121 / 01f10 / 12121 / *101F", 1),
+        ("*101* / 12121 / 01f10 / 12121 / *101F", 0),  # it may be the one that exploded
+        ("!101* / 1###1 / 0#f#0 / 1###1 / *101F", 0),  # or a wrong flag: no number proves it
+        ("!1011 / 12122 / 01f1* / 12122 / *1011", 0),  # no flag shows how right ones are drawn
+    ],
+)
+def test_a_mark_unlike_the_flags_on_a_proven_mine_is_a_question_left_on_a_lost_board(
+    board: str, asked: int
+) -> None:
+    looks, naming, topology = named(board)
+    marks = np.flatnonzero(naming.names == Label.FLAG)
+    tiles = looks.tiles
+    tiles[marks] = 180
+    tiles[marks[0], 8:16, 8:16] = 20
+    tiles[marks[-1], 6:10, 6:18] = 20
+    counts = looks.counts.copy()
+    counts[marks[0]] += 2  # of more cells than the other
+    costs = np.zeros((len(looks), len(Label)))
+    costs[:, Label.QUESTION] = 11.0
+    costs[marks[-1], Label.QUESTION] = 5.0
+    found = questions_on_mines(
+        costs, naming, Looks(looks.of_cell, tiles, counts, looks.spread), topology
+    )
+    assert len(found) == asked
+
+
+def test_question_marks_may_be_covered_cells_where_no_other_is_left() -> None:
+    looks, naming, topology = named("00001Q / 000011 / 111000 / 1Q1000")
+    costs = np.zeros((len(looks), len(Label)))
+    assert Label.FLAG not in settled(costs, naming, looks, topology).names
+    assert looks.counts[too_many_questions(naming, looks)].sum() == 2
+    looks, naming, topology = named("00001Q / 000011 / 111000 / 1Q1### / 111###")
+    costs = np.zeros((len(looks), len(Label)))
+    assert Label.FLAG in settled(costs, naming, looks, topology).names
+    assert not len(too_many_questions(naming, looks))
+    looks, naming, _ = named("00001Q / 000011 / 111000 / 1F1111 / 11111Q")
+    assert looks.counts[too_many_questions(naming, looks)].sum() == 2
+    looks, naming, _ = named("00001Q / 000011 / 111000 / 1F1000")
+    assert not len(too_many_questions(naming, looks))
+    looks, naming, _ = named("##QQQQ / ##11QQ / ###1QQ")  # or blank ones are zeros
+    assert looks.counts[too_many_questions(naming, looks)].sum() == 8

@@ -14,7 +14,7 @@ from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.tints import odd_covers, odd_zeros, places
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
-from tests.test_learn_settled import COLORS, named
+from tests.drawn_boards import COLORS, named
 
 
 def odd(text: str) -> int:

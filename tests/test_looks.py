@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from autoplay.vision.looks import OTHER_MARK, each_a_look
+from autoplay.vision.looks import OTHER_MARK, Looks, each_a_look
 from autoplay.vision.tiles import SIDE, Tiles
 
 
@@ -49,3 +49,13 @@ def test_a_thin_symbol_half_a_pixel_off_is_no_other(right: float, down: float) -
     for first, second in ((0, 1), (1, 0)):
         assert looks.drawn_otherwise(np.intp(first), np.array([second]))[0] < OTHER_MARK / 2
     assert looks.drawn_otherwise(np.intp(2), np.array([0]))[0] > OTHER_MARK
+
+
+def test_a_covered_cell_whose_opened_neighbor_draws_a_line_is_told_from_an_opened_one() -> None:
+    tiles = np.full((4, SIDE, SIDE, 3), 120, np.uint8)
+    tiles[1, :, -2:] = 255  # a line at one side
+    tiles[2, :2] = tiles[2, -2:] = tiles[2, :, :2] = tiles[2, :, -2:] = 200  # at every side
+    tiles[3, 12:20, 12:20] = 0  # a symbol
+    looks = Looks(np.arange(4), tiles, np.ones(4, np.intp), np.zeros(4))
+    changed = looks.changed_by_neighbors(np.array([1, 2, 3]), np.array([0]))
+    assert changed.tolist() == [True, False, False]
