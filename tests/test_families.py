@@ -1,4 +1,4 @@
-"""Looks without a symbol that are named together: how much what they look like counts."""
+"""Looks that are named together: which are alike, and how much what they look like counts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from autoplay.game import Label
-from autoplay.vision.learning.families import with_families
-from autoplay.vision.looks import BLOCKS
+from autoplay.vision.learning.families import alike_within, with_families
+from autoplay.vision.looks import BLOCKS, Looks
+from autoplay.vision.tiles import SIDE
 
 
 def bare(shades: list[int], lined: int) -> float:
@@ -31,3 +32,12 @@ def test_looks_that_differ_at_their_edges_alone_count_as_one(lined: int) -> None
 def test_shades_of_one_texture_count_as_a_few() -> None:
     one, many = bare([40], 1), bare(list(range(20, 220, 20)), 1)
     assert one < many < 10 * one
+
+
+def test_looks_that_differ_at_their_edges_alone_are_alike() -> None:
+    tiles = np.full((4, SIDE, SIDE, 3), 230, np.uint8)
+    tiles[:3, 12:20, 12:20] = 90
+    tiles[1, :3] = tiles[2, :, -3:] = 20
+    looks = Looks(np.array([0, 1, 1, 2, 3]), tiles, np.array([1, 2, 1, 1]), np.zeros(5))
+    groups = [group.tolist() for group in alike_within(looks)]
+    assert groups == [[1, 0, 2]]

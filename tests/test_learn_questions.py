@@ -13,6 +13,7 @@ from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 from tests.drawn_boards import named
+from tests.labelled_looks import FAR, board_of, looks_of
 
 GROUND, SYMBOLS = 217, {"?": 60, "1": 120, " ": 217}
 BY_PIXELS = {
@@ -136,3 +137,42 @@ def test_question_marks_may_be_covered_cells_where_no_other_is_left() -> None:
     assert not len(too_many_questions(naming, looks))
     looks, naming, _ = named("##QQQQ / ##11QQ / ###1QQ")  # or blank ones are zeros
     assert looks.counts[too_many_questions(naming, looks)].sum() == 8
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("1QQQQ / 1QQQQ / 12QQQ / 01QQQ", Label.COVERED),
+        ("1###Q / 1#### / 12#Q# / 01###", Label.QUESTION),
+        ("1QQQQ / 12221 / 00000 / 00000", Label.QUESTION),
+        ("00000 / 01110 / 01Q10 / 01110", Label.QUESTION),
+    ],
+    ids=["all that is covered", "a few of many", "hardly any", "the last one"],
+)
+def test_question_marks_on_every_covered_cell_are_how_the_game_draws_these(
+    text: str, label: Label
+) -> None:
+    board = board_of(text)
+    looks, labels = looks_of(board)
+    costs = np.full((len(labels), 20), FAR)
+    costs[np.arange(len(labels)), labels] = 0
+    asked = labels.index(Label.QUESTION)
+    costs[asked, Label.COVERED] = 4.0
+    assert named_looks(costs, looks, board.topology).names[asked] == label
+
+
+def test_fewer_covered_cells_with_a_symbol_than_question_marks_are_mines() -> None:
+    """A game that writes a question mark in covered cells and an X where the mines are."""
+    rows = "#QQQQ#10 / 111#Q210 / 0012#100 / 22111100 / ##100000 / QQ210000 / Q1#21000 / Q12#1000"
+    board = board_of(rows)
+    looks, labels = looks_of(board)
+    asked, crossed = labels.index(Label.QUESTION), labels.index(Label.COVERED)
+    costs = np.full((len(labels), 20), FAR)
+    costs[np.arange(len(labels)), labels] = 0
+    costs[asked, Label.COVERED], costs[crossed, Label.MINE] = 4.0, 1.0
+    for sign, names in ((90, (Label.COVERED, Label.MINE)), (0, (Label.QUESTION, Label.COVERED))):
+        tiles = looks.tiles.copy()
+        tiles[crossed, 9:15, 9:15] -= np.uint8(sign)
+        shown = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
+        found = named_looks(costs, shown, board.topology).names
+        assert (found[asked], found[crossed]) == names
