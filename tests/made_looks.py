@@ -11,6 +11,7 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology
 from autoplay.vision.learning.doubt import require_sense
 from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 
@@ -46,3 +47,12 @@ def doubted(words: str) -> AbstractContextManager[object]:
 def sense(*made: Look) -> None:
     looks, naming = named(*made)
     require_sense(naming.names[looks.of_cell], naming, looks, TOPOLOGY, None)
+
+
+def explosions(*made: Look) -> list[int]:
+    """Return which of the looks, in a row, the game settles to be mines that exploded."""
+    looks, naming = named(*made)
+    row = Topology(Shape.SQUARE, 1, len(looks.of_cell))
+    return np.flatnonzero(
+        settled(np.zeros((len(looks), 20)), naming, looks, row).names == Label.EXPLODED
+    ).tolist()

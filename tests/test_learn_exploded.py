@@ -14,6 +14,7 @@ from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 from tests.drawn_boards import COLORS, named, read
+from tests.made_looks import COVERED, MINE, explosions
 
 
 @pytest.mark.parametrize(("tint", "exploded"), [(0, 0), (8, 0), (60, 1)])
@@ -149,3 +150,26 @@ def test_the_only_mine_of_another_colour_is_the_one_that_exploded() -> None:
         costs = np.zeros((len(more), len(Label)))
         names = settled(costs, grown, more, topology).names
         assert np.count_nonzero(names == Label.EXPLODED) == exploded
+
+
+def test_a_mine_shown_alone_on_its_own_ground_exploded() -> None:
+    assert explosions(COVERED, (90, 0, MINE, 1)) == [1]
+    assert explosions(COVERED, (165, 0, MINE, 1)) == [1]
+
+
+def test_a_mine_shown_alone_on_the_ground_of_others_did_not_surely_explode() -> None:
+    assert explosions(COVERED, (185, 0, MINE, 1)) == []
+
+
+def test_the_one_mine_shown_on_a_board_with_more_cells_left_exploded() -> None:
+    assert explosions(COVERED, (185, 0, MINE, 1), (220, 60, Label.ONE, 1), COVERED) == [1]
+
+
+def test_the_one_mine_of_many_on_another_ground_exploded() -> None:
+    assert explosions(COVERED, (220, 0, MINE, 6), (90, 0, MINE, 1)) == [2]
+
+
+def test_a_faint_tint_tells_the_one_that_exploded_where_all_others_are_alike() -> None:
+    alike = COVERED, (220, 0, MINE, 6)
+    assert explosions(*alike, (222, 0, MINE, 2), (195, 0, MINE, 1)) == [3]
+    assert explosions(*alike, (208, 0, MINE, 2), (195, 0, MINE, 1)) == []
