@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from autoplay.bench.simulate import Setup
 from autoplay.game import (
     Action,
     Board,
@@ -16,6 +17,9 @@ from autoplay.game import (
     make_topology,
     place_mines,
 )
+
+BEGINNER = Setup(make_topology("square", 9, 9), 10, start=Cell(0), policy="lowest_risk", seed=3)
+"""Games on the beginner's board, soon played."""
 
 
 def random_numbers_on_triangles() -> Board:

@@ -1,0 +1,203 @@
+"""Files of boards, and journals of games: taken as written, but for a line that is damaged."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from autoplay.bench.boards_file import Journal, read_boards
+from autoplay.bench.simulate import LocalRunner, Setup, Tally, play_chunk, simulate
+from autoplay.cli.main import group
+from autoplay.errors import UsageError
+from autoplay.game import Cell, make_topology
+from tests.boards import BEGINNER
+
+
+def test_a_journal_gives_back_what_was_played_and_only_the_rest_is_played_again(
+    tmp_path: Path,
+) -> None:
+    whole, journal = Tally(), Journal(tmp_path, BEGINNER)
+    chunks = simulate(BEGINNER, 150, LocalRunner(1), whole)
+    journal.append(next(chunks))
+    with journal.path.open("ab") as file:
+        file.write(b"[77, tr")  # the process died in the middle of a line
+    resumed = Tally()
+    resumed.add(journal.read())
+    kept = resumed.games
+    played = sum(len(results) for results in simulate(BEGINNER, 150, LocalRunner(1), resumed))
+    for _ in chunks:
+        pass
+    assert (kept, played) == (50, 100)
+    assert resumed.wins == whole.wins
+
+
+def _line(**changes: object) -> str:
+    line = {"rows": 3, "cols": 3, "topology": "square", "mines": [8], "first": [0, 0]}
+    return json.dumps(line | changes)
+
+
+def test_the_report_names_the_engine_of_whoever_played(tmp_path: Path) -> None:
+    results = play_chunk(BEGINNER, (0, 1))
+    other = "python" if results[0].engine == "kernel" else "kernel"
+    journal = Journal(tmp_path, BEGINNER)
+    journal.append([replace(result, engine=other) for result in results])
+    tally = Tally()
+    tally.add(journal.read())
+    assert tally.report("lowest_risk")["engine"] == other
+    tally.add(results[:1])
+    assert tally.report("lowest_risk")["engine"] == "mixed"
+
+
+def test_what_other_code_played_is_not_taken_up_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    setup = Setup(make_topology("square", 5, 5), 4, policy="lowest_risk", start=Cell(0))
+    journal = Journal(tmp_path / "autoplay", setup)
+    with monkeypatch.context() as patched:
+        patched.setattr("autoplay.bench.boards_file.playing_code", lambda: "0.1 steam 0123")
+        Journal(tmp_path / "autoplay", setup).append(play_chunk(setup, (0, 1)))
+    assert (journal.is_outdated, journal.read()) == (True, [])
+    arguments = "simulate --level 5x5/4 --policy lowest_risk --start 0,0 --games 2 --resume --json"
+    result = CliRunner().invoke(group, arguments.split())
+    assert "was played by another version of autoplay or its engine" in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert json.loads(result.stdout)["games"] == 2
+
+
+def test_a_journal_begun_before_journals_named_their_code_is_outdated(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, BEGINNER)
+    assert not journal.is_outdated
+    journal.path.write_text("[7, true, 1, 0.5, 0, 1.0]\n")
+    assert (journal.is_outdated, journal.read()) == (True, [])
+    journal.append(play_chunk(BEGINNER, (0,)))
+    assert not journal.is_outdated
+    assert [result.index for result in journal.read()] == [0]
+
+
+def test_other_boards_are_another_simulation(tmp_path: Path) -> None:
+    boards = BEGINNER.game(0), BEGINNER.game(1)
+    paths = [
+        Journal(tmp_path, replace(BEGINNER, boards=given)).path for given in (boards, boards[:1])
+    ]
+    assert paths[0] != paths[1]
+
+
+def test_only_the_line_that_was_cut_off_is_lost_of_a_journal(tmp_path: Path) -> None:
+    results = play_chunk(BEGINNER, (0, 1, 2))
+    Journal(tmp_path, BEGINNER).append(results[:2])
+    journal = Journal(tmp_path, BEGINNER)
+    journal.path.write_bytes(journal.path.read_bytes()[:-9])
+    journal.append(results[2:])
+    assert [result.index for result in journal.read()] == [0, 2]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '[-1,true,0,0.1,0,1.0,"kernel"]',
+        '[2,true,-5,0.1,0,1.0,"kernel"]',
+        '[2,true,0,-1.0,0,1.0,"kernel"]',
+        '[2,true,0,0.1,0,1e300,"kernel"]',
+        '[2,true,0,0.1,0,NaN,"kernel"]',
+    ],
+)
+def test_a_damaged_line_of_a_journal_is_no_game(tmp_path: Path, line: str) -> None:
+    journal = Journal(tmp_path, BEGINNER)
+    journal.append(play_chunk(BEGINNER, (0,)))
+    with journal.path.open("a") as file:
+        file.write(line + "\n")
+    assert [result.index for result in journal.read()] == [0]
+
+
+def test_boards_of_a_file_are_played_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "boards.jsonl"
+    path.write_text(_line() + "\n\n" + _line(mines=[0], first=[0, 0]) + "\n")
+    boards = read_boards(path)
+    assert boards[0][0].topology is boards[1][0].topology  # its tables are made once
+    setup = Setup(boards[0][0].topology, 1, policy="lowest_risk", boards=boards)
+    tally = Tally()
+    for _ in simulate(setup, 2, LocalRunner(1), tally):
+        pass
+    assert [tally.results[index].won for index in range(2)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{",
+        _line(mines=[9]),
+        _line(mines=[1, 1]),
+        _line(first=[3, 0]),
+        _line(topology="round"),
+        _line(rows=0),
+        _line(colour="red"),
+        '{"rows": 3}',
+    ],
+)
+def test_a_bad_line_of_a_boards_file_is_named(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "boards.jsonl"
+    path.write_text(_line() + "\n" + line + "\n")
+    with pytest.raises(UsageError, match="line 2: "):
+        read_boards(path)
+
+
+def test_the_line_of_a_boards_file_that_the_help_shows_is_one(tmp_path: Path) -> None:
+    told = " ".join(
+        CliRunner().invoke(group, ["simulate", "--help"], terminal_width=80).output.split()
+    )
+    path = tmp_path / "boards.jsonl"
+    path.write_text(told[told.index("{") : told.index("}") + 1])
+    (field, first), *others = read_boards(path)
+    assert (sorted(field.mines), first, others) == ([1, 5], 0, [])
+
+
+def test_a_mine_outside_its_board_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "boards.jsonl"
+    path.write_text(_line(mines=[1, 9]))
+    with pytest.raises(UsageError, match=r"line 1: mine 9 lies outside the cells .* 0 to 8"):
+        read_boards(path)
+
+
+def test_the_mark_that_some_editors_begin_a_text_with_is_no_board(tmp_path: Path) -> None:
+    path = tmp_path / "boards.jsonl"
+    path.write_text("\ufeff" + _line() + "\n", encoding="utf-8")
+    assert len(read_boards(path)) == 1
+
+
+@pytest.mark.parametrize("command", ["simulate", "bench compare lowest_risk lowest_risk"])
+def test_more_games_than_boards_are_refused_before_any_bar_is_drawn(
+    command: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "boards.jsonl"
+    path.write_text(_line() + "\n")
+    arguments = [*command.split(), "--boards", str(path)]
+    result = CliRunner().invoke(group, [*arguments, "--games", "9"])
+    assert str(result.exception) == "9 games were asked for, but there is 1 board"
+    assert result.output == ""
+    whole = CliRunner().invoke(group, [*arguments, "--json"])
+    assert json.loads(whole.stdout)["games"] == 1
+
+
+def test_going_on_with_nothing_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    arguments = "simulate --level 5x5/4 --policy lowest_risk --games 2 --resume --json"
+    result = CliRunner().invoke(group, arguments.split())
+    assert result.stderr == "nothing is kept of this simulation: it begins anew\n"
+    assert json.loads(result.stdout)["games"] == 2
+
+
+def test_the_challenge_is_written_as_the_boards_that_are_played(tmp_path: Path) -> None:
+    path = tmp_path / "triangles.jsonl"
+    CliRunner().invoke(group, ["bench", "boards", str(path), "--each", "1"])
+    boards = read_boards(path)
+    assert [len(field.mines) for field, _ in boards[:5]] == [10, 40, 90, 160, 250]
+    drawn = random.Random("tri-20-25-0").sample(range(400), 10)
+    assert boards[0][0].mines == frozenset(drawn)
+    shown = CliRunner().invoke(group, ["bench", "boards", "-", "--each", "1"])
+    assert shown.stdout == path.read_text()
