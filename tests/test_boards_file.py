@@ -11,10 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from autoplay.bench.boards_file import Journal, read_boards
-from autoplay.bench.simulate import LocalRunner, Setup, Tally, play_chunk, simulate
+from autoplay.bench.simulate import LocalRunner, Result, Setup, Tally, play_chunk, simulate
 from autoplay.cli.main import group
 from autoplay.errors import UsageError
 from autoplay.game import Cell, make_topology
+from autoplay.policy.playing import GamePlayed
 from tests.boards import BEGINNER
 
 
@@ -201,3 +202,13 @@ def test_the_challenge_is_written_as_the_boards_that_are_played(tmp_path: Path) 
     assert boards[0][0].mines == frozenset(drawn)
     shown = CliRunner().invoke(group, ["bench", "boards", "-", "--each", "1"])
     assert shown.stdout == path.read_text()
+
+
+def test_a_simulation_goes_on_where_its_results_cannot_be_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "taken").write_bytes(b"")
+    journal = Journal(tmp_path / "taken", Setup(make_topology("square", 9, 9), 10))
+    for index in range(2):
+        journal.append([Result(index, GamePlayed(True, 0, 0.0, 0, 1.0), "python")])
+    assert capsys.readouterr().err.count("could not be resumed") == 1
