@@ -10,6 +10,7 @@ import pytest
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology, Variant
+from autoplay.vision.compared import mark_contrast
 from autoplay.vision.learning.doubt import require_seen, require_sense
 from autoplay.vision.learning.kinds import opened_covers
 from autoplay.vision.learning.lit_looks import lit_cells, lone_marks
@@ -61,7 +62,7 @@ def test_a_mark_is_one_beside_plain_cells_whose_edges_fall_between_pixels() -> N
     edged = looks.tiles.copy()
     edged[0, :4] = edged[0, -4:] = 110
     looks = Looks(looks.of_cell, edged, looks.counts, np.zeros(len(looks.of_cell)))
-    assert looks.mark_contrast(np.array([1]), np.array([0])).max() < 0
+    assert mark_contrast(looks, np.array([1]), np.array([0])).max() < 0
     assert marked_covers(naming, looks, TOPOLOGY).tolist() == [1]
 
 

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from autoplay.vision.looks import OTHER_MARK, Looks, each_a_look
+from autoplay.vision.compared import OTHER_MARK, changed_by_neighbors
+from autoplay.vision.looks import Looks, each_a_look
 from autoplay.vision.tiles import SIDE, Tiles
 
 
@@ -26,13 +27,13 @@ def test_a_small_sign_beside_a_flag_makes_it_another_mark_and_a_move_does_not(
     move: int, sign: int, *, is_other: bool
 ) -> None:
     looks = each_a_look(np.stack([flag(0, 0), flag(move, sign)]))
-    unlike = looks.drawn_otherwise(np.intp(1), np.array([0]))
+    unlike = looks.symbols.drawn_otherwise(np.intp(1), np.array([0]))
     assert bool(unlike[0] > OTHER_MARK) is is_other
 
 
 def test_a_look_is_drawn_as_the_likest_of_the_others() -> None:
     looks = each_a_look(np.stack([flag(0, 3), flag(1, 0), flag(0, 0)]))
-    unlike = looks.drawn_otherwise(np.intp(2), np.array([0, 1]))
+    unlike = looks.symbols.drawn_otherwise(np.intp(2), np.array([0, 1]))
     assert unlike[0] > OTHER_MARK > unlike[1]
 
 
@@ -47,8 +48,8 @@ def test_a_thin_symbol_half_a_pixel_off_is_no_other(right: float, down: float) -
     other[14:17, 9:12] = 30
     looks = each_a_look(np.stack([tile, np.asarray(moved), other]))
     for first, second in ((0, 1), (1, 0)):
-        assert looks.drawn_otherwise(np.intp(first), np.array([second]))[0] < OTHER_MARK / 2
-    assert looks.drawn_otherwise(np.intp(2), np.array([0]))[0] > OTHER_MARK
+        assert looks.symbols.drawn_otherwise(np.intp(first), np.array([second]))[0] < OTHER_MARK / 2
+    assert looks.symbols.drawn_otherwise(np.intp(2), np.array([0]))[0] > OTHER_MARK
 
 
 def test_a_covered_cell_whose_opened_neighbor_draws_a_line_is_told_from_an_opened_one() -> None:
@@ -57,5 +58,5 @@ def test_a_covered_cell_whose_opened_neighbor_draws_a_line_is_told_from_an_opene
     tiles[2, :2] = tiles[2, -2:] = tiles[2, :, :2] = tiles[2, :, -2:] = 200  # at every side
     tiles[3, 12:20, 12:20] = 0  # a symbol
     looks = Looks(np.arange(4), tiles, np.ones(4, np.intp), np.zeros(4))
-    changed = looks.changed_by_neighbors(np.array([1, 2, 3]), np.array([0]))
+    changed = changed_by_neighbors(looks, np.array([1, 2, 3]), np.array([0]))
     assert changed.tolist() == [True, False, False]

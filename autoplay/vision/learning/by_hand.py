@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
+from autoplay.vision.compared import shows_another, unlike_symbols
 from autoplay.vision.learning.completed import (
     against_chance,
     are_shown_at_the_end,
@@ -86,7 +87,9 @@ def _exploded_as_drawn(
     exploded = np.flatnonzero(naming.names == Label.EXPLODED)
     if not len(exploded):
         return False
-    of_flag, of_mine = (looks.unlike_symbols(exploded, each).min(axis=1) for each in (flags, mines))
+    of_flag, of_mine = (
+        unlike_symbols(looks, exploded, each).min(axis=1) for each in (flags, mines)
+    )
     return bool(((of_flag < SAME_SYMBOL) & (of_mine > OTHER_SYMBOL)).any())
 
 
@@ -125,7 +128,7 @@ def unlike_sure_flags(
     told = len(sure) and len(sure) + len(odd) == len(flags)
     if not told or looks.counts[odd].sum() < SEVERAL_SHOWN or topology.shape is Shape.TRIANGLE:
         return flags[:0]
-    return odd if all(looks.shows_another(look, sure) for look in odd) else flags[:0]
+    return odd if all(shows_another(looks, look, sure) for look in odd) else flags[:0]
 
 
 def all_mines_but_flags(shown: NDArray[np.bool_], labels: Labels, topology: Topology) -> bool:

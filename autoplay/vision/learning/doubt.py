@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import OverruledError, UnreadableError, WrongTotalError
 from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.vision.compared import changed_by_neighbors
 from autoplay.vision.learning.by_hand import too_many_flags
 from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.enclosed import enclosed
@@ -206,7 +207,7 @@ def _framed_otherwise(naming: Naming, looks: Looks, unlike: NDArray[np.bool_]) -
     for name in np.unique(naming.names[unlike]):
         same = naming.names == name
         chosen = np.flatnonzero(same & unlike)
-        found[chosen] = looks.changed_by_neighbors(chosen, np.flatnonzero(same & ~unlike))
+        found[chosen] = changed_by_neighbors(looks, chosen, np.flatnonzero(same & ~unlike))
     return found
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from autoplay.game import Label, Topology
+from autoplay.vision.compared import shows_another
 from autoplay.vision.learning.by_hand import hardly_by_hand, may_be_swapped
 from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.ending import OWN_CONTRAST
@@ -65,7 +66,7 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
         liker = costs[mines, Label.FLAG] - costs[mines, Label.MINE]
         hardly = np.average(liker, weights=looks.counts[mines]) < LIKER_MINES
         flags = np.flatnonzero(naming.names == Label.FLAG)
-        if hardly and not (len(flags) and all(looks.shows_another(mine, flags) for mine in mines)):
+        if hardly and not (len(flags) and all(shows_another(looks, mine, flags) for mine in mines)):
             doubt.require_none(mines, "may be flags on a board that is won")
     contrast = looks.own_contrast(2)
     named = costs[np.arange(len(looks)), naming.names]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.compared import shows_another
 from autoplay.vision.learning.completed import against_chance, are_all_mines, told_by_hand
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.rules import IS_SAFE, SHOWN, Labels
@@ -75,7 +76,7 @@ def _price_by_hand(search: Search, names: Labels, look: int) -> float:
     """
     mines = np.flatnonzero(names == Label.MINE)
     several = search.looks.counts[mines].sum() >= SEVERAL_SHOWN
-    if not several or not search.looks.shows_another(np.intp(look), mines):
+    if not several or not shows_another(search.looks, np.intp(look), mines):
         return 0.0
     of_cell = search.looks.of_cell
     told = told_by_hand(of_cell == look, np.isin(of_cell, mines), names[of_cell], search.rules)
@@ -86,7 +87,7 @@ def _price_of_another_flag(search: Search, names: Labels, look: int) -> float:
     """Return how much speaks against what is on a ground of its own being a flag, where all flags
     are drawn otherwise."""
     flags, looks = np.flatnonzero(names == Label.FLAG), search.looks
-    if looks.counts[flags].sum() < SEVERAL_SHOWN or not looks.shows_another(np.intp(look), flags):
+    if looks.counts[flags].sum() < SEVERAL_SHOWN or not shows_another(looks, np.intp(look), flags):
         return 0.0
     away = np.abs(looks.inner_ground[flags] - looks.inner_ground[look]).max(axis=1)
     return ANOTHER_FLAG if away.min() > ODD_GROUND else 0.0

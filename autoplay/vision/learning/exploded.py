@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
+from autoplay.vision.compared import changed_by_neighbors, likeness, unlike_symbols
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.grounds import ODD_GROUND, as_on_another_ground, on_own_ground
 from autoplay.vision.learning.judged import Naming
@@ -81,7 +82,7 @@ def odd_mines(costs: Costs, naming: Naming, looks: Looks, topology: Topology) ->
         return np.asarray(odd, dtype=np.intp)
     if len(mines) == 2 and looks.counts[mines].min() == 1 and looks.counts[mines].max() >= ALIKE:
         single = looks.counts[mines] == 1
-        away = looks.likeness(int(mines[single][0]), mines[~single])
+        away = likeness(looks, int(mines[single][0]), mines[~single])
         return np.asarray(mines[single & (away > ODD_GROUND)], dtype=np.intp)
     ground = looks.inner_ground
     if len(mines) > 1 and (looks.own_contrast(2)[mines] < OWN_CONTRAST).all():
@@ -96,7 +97,7 @@ def odd_mines(costs: Costs, naming: Naming, looks: Looks, topology: Topology) ->
         least = np.clip(MORE_APART * np.sort(away)[-2], TINTED_GROUND, ODD_GROUND)
     odd = mines[(away > least) & (looks.counts[mines] == 1)]
     # Lines that neighbours draw, or pixels that an edge falls between, are no ground.
-    odd = odd[~looks.changed_by_neighbors(odd, np.setdiff1d(mines, odd))]
+    odd = odd[~changed_by_neighbors(looks, odd, np.setdiff1d(mines, odd))]
     return np.asarray(odd[: len(odd) == 1], dtype=np.intp)  # several: grounds differ anyhow
 
 
@@ -144,7 +145,8 @@ def _is_drawn_as_flags(look: int, naming: Naming, looks: Looks) -> bool:
     flags, mines = (np.flatnonzero(naming.names == name) for name in (Label.FLAG, Label.MINE))
     flags = flags[flags != look]
     unlike_flags, unlike_mines = (
-        looks.unlike_symbols(np.array([look]), others).min(initial=1.0) for others in (flags, mines)
+        unlike_symbols(looks, np.array([look]), others).min(initial=1.0)
+        for others in (flags, mines)
     )
     return bool(unlike_flags < unlike_mines)
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label, Shape
+from autoplay.vision.compared import is_on_another_ground, mark_contrast, unlike_symbols
 from autoplay.vision.learning.rules import Labels
 from autoplay.vision.looks import Looks
 from autoplay.vision.remembered import Remembered
@@ -64,7 +65,7 @@ def as_on_another_ground(
     """Return the chosen looks that show the very symbol of the usual one, on another ground."""
     away = np.abs(looks.inner_ground[chosen] - looks.inner_ground[usual]).max(axis=1)
     odd = chosen[away > ODD_GROUND]
-    return np.array([look for look in odd if looks.is_on_another_ground(look, usual)], np.intp)
+    return np.array([look for look in odd if is_on_another_ground(looks, look, usual)], np.intp)
 
 
 class Grounds:
@@ -73,12 +74,12 @@ class Grounds:
     def __init__(self, looks: Looks, shape: Shape) -> None:
         self._common = np.argsort(-looks.counts, kind="stable")[:GROUNDS]
         grounds = _grounds_of(looks, self._common)
-        self._contrast = looks.mark_contrast(np.arange(len(looks)), self._common)
+        self._contrast = mark_contrast(looks, np.arange(len(looks)), self._common)
         away = np.stack(
             [np.abs(grounds - grounds[look]).mean(axis=1) for look in self._common], axis=1
         )
-        self._unlike = looks.unlike_symbols(
-            np.arange(len(looks)), self._common, away=SYMBOL_AWAY[shape]
+        self._unlike = unlike_symbols(
+            looks, np.arange(len(looks)), self._common, away=SYMBOL_AWAY[shape]
         )
         self._alike = np.exp(-away / SAME_GROUND)
         self._alike[self._common, np.arange(len(self._common))] = 0  # itself proves nothing

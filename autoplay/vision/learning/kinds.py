@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
+from autoplay.vision.compared import mark_contrast
 from autoplay.vision.learning.completed import are_all_mines
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.judged import Names, Naming
@@ -154,7 +155,7 @@ def drawn_zeros(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.i
     counts = looks.counts[zeros]
     if topology.shape is not Shape.SQUARE or 2 * counts.max(initial=0) <= counts.sum():
         return zeros[:0]
-    shown = looks.mark_contrast(zeros, zeros[[counts.argmax()]])[:, 0]
+    shown = mark_contrast(looks, zeros, zeros[[counts.argmax()]])[:, 0]
     return np.asarray(zeros[shown >= SYMBOL], dtype=np.intp)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
+from autoplay.vision.compared import changed_by_neighbors
 from autoplay.vision.learning.rules import MARKS, SHOWN
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.looks import Looks
@@ -108,7 +109,7 @@ def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> 
         costs[look] += KNOWN
         costs[look, names] = 0
     fresh = np.setdiff1d(looks.of_cell[known.changed], looks.of_cell[~known.changed])
-    fresh = fresh[~looks.changed_by_neighbors(fresh, pairs[0][pairs[1] == Label.COVERED])]
+    fresh = fresh[~changed_by_neighbors(looks, fresh, pairs[0][pairs[1] == Label.COVERED])]
     changed = fresh
     steady = np.setdiff1d(looks.of_cell[known.steady], looks.of_cell[~known.steady])
     symbols = np.delete(np.arange(costs.shape[1]), [Label.COVERED, Label.ZERO])
@@ -197,7 +198,7 @@ def _but_for_sides(
     lines, (numbers' looks, chosen); ``numbered`` are looks and their numbers, (2, n)."""
     found = np.zeros((numbered.shape[1], len(chosen)), np.bool_)
     for place, look in enumerate(numbered[0]):
-        found[place] = looks.changed_by_neighbors(chosen, np.array([look]))
+        found[place] = changed_by_neighbors(looks, chosen, np.array([look]))
     return found
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
+from autoplay.vision.compared import mark_contrast
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.families import alike_within
 from autoplay.vision.learning.judged import Names
@@ -200,7 +201,7 @@ def marked_covers(naming: Names, looks: Looks, topology: Topology) -> NDArray[np
         few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]
         if few or len(covers) == 2:
             others = usual_of(covers[:place], looks.counts, looks.counts[covers].sum())
-            contrast = looks.mark_contrast(covers[place : place + 1], others).min()
+            contrast = mark_contrast(looks, covers[place : place + 1], others).min()
             more = within[covers[place]] - within[others].max()
             least, most = MARK_CONTRAST, SURE_CONTRAST
             if within[others].max() <= NOTHING:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
+from autoplay.vision.compared import shows_another
 from autoplay.vision.learning.completed import are_shown_at_the_end
 from autoplay.vision.learning.ending import MIN_AWAY, OWN_CONTRAST
 from autoplay.vision.learning.grounds import SAME_GROUND, as_on_another_ground
@@ -14,7 +15,8 @@ from autoplay.vision.learning.plain_flags import LIKELY, told_flags
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import FAINT_MARK, Costs
 from autoplay.vision.learning.usual_covers import BARE_CONTRAST
-from autoplay.vision.looks import MARGIN, NO_LOOKS, Looks
+from autoplay.vision.looks import NO_LOOKS, Looks
+from autoplay.vision.symbols import MARGIN
 
 
 def flags_nobody_set(
@@ -136,7 +138,7 @@ def unlike_more_frequent(
     unlike = [
         mark
         for place, mark in enumerate(marks[1:], 1)
-        if mark in chosen and looks.shows_another(mark, marks[:place])
+        if mark in chosen and shows_another(looks, mark, marks[:place])
     ]
     return np.array(unlike, np.intp)
 

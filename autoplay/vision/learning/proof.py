@@ -6,12 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.compared import OTHER_MARK, likeness, mark_contrast, shows_another
 from autoplay.vision.learning.ending import CARRIES_A_MARK, MOST_TRUST, TRUST, price_at_the_end
 from autoplay.vision.learning.families import BARE
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, PERSONS, Labels, Rules
 from autoplay.vision.learning.search import Search, has_ended
-from autoplay.vision.looks import OTHER_MARK, Looks
+from autoplay.vision.looks import Looks
 
 CONTRADICTION = 8.0
 """Natural-log cost of a name with which no layout fits: all other looks would have to be right."""
@@ -66,7 +67,7 @@ def _drawn_alike(looks: Looks, names: Labels, look: int) -> NDArray[np.intp]:
     if names[look] not in (Label.FLAG, Label.MINE):
         return own
     others = np.setdiff1d(np.flatnonzero(names == names[look]), own)
-    alike = looks.drawn_otherwise(np.intp(look), others) <= OTHER_MARK
+    alike = looks.symbols.drawn_otherwise(np.intp(look), others) <= OTHER_MARK
     return np.append(own, others[alike])
 
 
@@ -80,7 +81,7 @@ def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> 
         usual = covers[looks.counts[covers] >= looks.counts[look]]
         if looks.counts[usual].sum() < MOST_COVERS * looks.counts[covers].sum():
             usual = covers
-        contrast, within = looks.mark_contrast(np.array([look]), usual), looks.own_contrast(2)
+        contrast, within = mark_contrast(looks, np.array([look]), usual), looks.own_contrast(2)
         drawn = within[usual].max(initial=0.0)
         least = MARK_CONTRAST if len(usual) and drawn < BARE_WITHIN else SURE_CONTRAST
         marked = plain and (contrast.min() > MARK_CONTRAST or within[look] - drawn > least)
@@ -92,8 +93,8 @@ def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> 
             return 0.0
         told = names[look] in (Label.MINE, Label.EXPLODED)
         if names[look] in PERSONS:  # not by its ground alone
-            told = within[look] > MARK_CONTRAST and looks.shows_another(
-                np.intp(look), covers, MORE_THAN_GROUND
+            told = within[look] > MARK_CONTRAST and shows_another(
+                looks, np.intp(look), covers, MORE_THAN_GROUND
             )
         return OTHER_COVER if told else 0.0
     return 0.0
@@ -123,7 +124,7 @@ def _price_of_unlike_drawings(looks: Looks, names: Labels, look: int, rival: int
     textured = name == Label.COVERED and unknown
     within = TEXTURE if textured else min(TEXTURE, MOVED_BY_LESS * contrast)
     others = others[others != look]
-    return ONE_TEXTURE if len(others) and looks.likeness(look, others) <= within else 0.0
+    return ONE_TEXTURE if len(others) and likeness(looks, look, others) <= within else 0.0
 
 
 ALIKE_AT_THE_END = ({Label.FLAG, Label.WRONG_FLAG}, {Label.MINE, Label.EXPLODED})
@@ -169,7 +170,7 @@ def _price_of_secluded(looks: Looks, names: Labels, look: int, rival: int) -> fl
         return 0.0
     bare = looks.own_contrast(2)[[look, *covers]].max() < BARE_WITHIN
     unlike = UNLIKE_BARE_COVERS if bare else UNLIKE_COVERS
-    return OTHER_KIND if looks.likeness(look, covers) > unlike else 0.0
+    return OTHER_KIND if likeness(looks, look, covers) > unlike else 0.0
 
 
 def _price_of_other_bare_cells(looks: Looks, names: Labels, look: int, rival: int) -> float:

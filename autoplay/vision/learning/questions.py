@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label, Shape, Topology
+from autoplay.vision.compared import shows_another
 from autoplay.vision.learning.ending import MOST_UNSHOWN
 from autoplay.vision.learning.grounds import SAME_GROUND
 from autoplay.vision.learning.judged import Naming
@@ -59,7 +60,7 @@ def _of_two_kinds(
     more &= (looks.counts[several] < looks.counts[surest]) | (liker_flags[several] < MOST_ASKED)
     asked = several[more & (away < SAME_GROUND)]
     others = np.setdiff1d(flags, asked)
-    return np.array([mark for mark in asked if looks.shows_another(mark, others)], np.intp)
+    return np.array([mark for mark in asked if shows_another(looks, mark, others)], np.intp)
 
 
 def questions_on_mines(
@@ -110,7 +111,7 @@ def questions_like_flags(
     flags = np.flatnonzero(naming.names == Label.FLAG)
     if not len(flags) or topology.shape is Shape.TRIANGLE:
         return asked
-    return np.array([mark for mark in asked if not looks.shows_another(mark, flags)], np.intp)
+    return np.array([mark for mark in asked if not shows_another(looks, mark, flags)], np.intp)
 
 
 LIKER_FLAGS = 1.0

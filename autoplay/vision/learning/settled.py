@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
+from autoplay.vision.compared import shows_another
 from autoplay.vision.learning.by_hand import marks_among_mines, painted_marks
 from autoplay.vision.learning.completed import are_shown_at_the_end
 from autoplay.vision.learning.ending import MOST_UNSHOWN, OWN_CONTRAST
@@ -164,7 +165,7 @@ def _marked_in_play(
     marks = np.union1d(drawn, np.flatnonzero(naming.names == Label.FLAG))
     liker = costs[drawn, Label.FLAG] - costs[drawn, Label.MINE]
     hardly = np.average(liker, weights=looks.counts[drawn]) < LIKER_MINES
-    is_one_mark = not any(looks.shows_another(mark, drawn[:1]) for mark in marks)
+    is_one_mark = not any(shows_another(looks, mark, drawn[:1]) for mark in marks)
     return mines if hardly and is_one_mark and not plain.any() else mines[:0]
 
 
@@ -200,7 +201,7 @@ def _drawn_as_sure_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     rivals = naming.rivals[flags]
     is_sure = naming.margin[flags] >= LEAST_MARGINS[Label.FLAG, rivals]
     sure, doubted = flags[is_sure], flags[~is_sure & np.isin(rivals, OTHER_MARKS)]
-    same = [look for look in doubted if len(sure) and not looks.shows_another(look, sure)]
+    same = [look for look in doubted if len(sure) and not shows_another(looks, look, sure)]
     return np.array(same, dtype=np.intp)
 
 

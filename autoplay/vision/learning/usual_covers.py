@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
+from autoplay.vision.compared import shows_another
 from autoplay.vision.learning.judged import Names
 from autoplay.vision.learning.tints import linked
 from autoplay.vision.looks import Looks
@@ -69,7 +70,7 @@ def _draw_the_same(
         return np.zeros(len(chosen), np.bool_)
     strength = within[chosen] / np.median(within[usual])
     as_strong = np.abs(strength - 1) < AS_STRONG
-    same = [not looks.shows_another(look, usual) for look in chosen]
+    same = [not shows_another(looks, look, usual) for look in chosen]
     return np.asarray(as_strong & np.array(same, np.bool_))
 
 

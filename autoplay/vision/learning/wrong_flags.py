@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
+from autoplay.vision.compared import likeness, shows_another
 from autoplay.vision.learning.grounds import ODD_GROUND, on_own_ground
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, SHOWN, Rules
@@ -45,8 +46,8 @@ def _is_drawn_otherwise(look: np.intp, right: NDArray[np.intp], looks: Looks) ->
     """
     ground = looks.inner_ground
     away = np.abs(ground[right] - ground[look]).max(axis=1).min()
-    unlike = looks.likeness(int(look), right) > ODD_GROUND
-    return bool(unlike and (away > ODD_GROUND or looks.shows_another(look, right)))
+    unlike = likeness(looks, int(look), right) > ODD_GROUND
+    return bool(unlike and (away > ODD_GROUND or shows_another(looks, look, right)))
 
 
 def flags_only_disproved(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
@@ -91,7 +92,7 @@ def drawn_as_no_other(naming: Naming, looks: Looks) -> NDArray[np.intp]:
         return wrong[:0]
     others = [each for each in (mines, flags) if len(each)]
     own = [
-        all(looks.shows_another(look, each) for each in others)
+        all(shows_another(looks, look, each) for each in others)
         and (len(flags) > 0 or rivals[look] == Label.MINE)
         for look in wrong
     ]
