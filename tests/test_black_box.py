@@ -24,25 +24,22 @@ from autoplay.play.recorded import load_recording
 from autoplay.play.replay import replay
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
-from tests.recordings import drawn_game as _drawn
-from tests.recordings import fill_the_disk_after as _fill_the_disk_after
-from tests.recordings import play as _play
-from tests.recordings import sit_down as _sit_down
+from tests.recordings import drawn_game, fill_the_disk_after, play, sit_down
 
 
 def test_a_bundle_that_has_no_room_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    machine, game = _sit_down()
+    machine, game = sit_down()
     box = BlackBox(game, tmp_path)
     Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=[box]).run()
-    _fill_the_disk_after(1, monkeypatch)
+    fill_the_disk_after(1, monkeypatch)
     assert box.write(UnreadableError("1 cell in doubt")) is None
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_bundle_keeps_the_last_looks_and_old_bundles_go(tmp_path: Path) -> None:
-    machine, game = _sit_down()
+    machine, game = sit_down()
     box = BlackBox(game, tmp_path)
     Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=[box]).run()
     doubt = UnreadableError("1 cell in doubt", [7], ["it looks like two labels"])
@@ -57,7 +54,7 @@ def test_a_bundle_keeps_the_last_looks_and_old_bundles_go(tmp_path: Path) -> Non
 
 
 def test_a_bundle_of_another_game_in_its_place_ends_as_it_did(tmp_path: Path) -> None:
-    desktop, machine, game = _drawn()
+    desktop, machine, game = drawn_game()
     box = BlackBox(game, tmp_path)
     Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=[box]).run()
     desktop.game.repaint(labels=bytes([Label.COVERED]) * 81)
@@ -73,7 +70,7 @@ Spoil = Callable[[VirtualDesktop, Acted, pytest.MonkeyPatch], None]
 
 def _bundle(home: Path, spoil: Spoil, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the bundle of a game that is spoilt before its second batch of clicks."""
-    desktop, machine, game = _drawn(library=library_for("classic", "square", 24))
+    desktop, machine, game = drawn_game(library=library_for("classic", "square", 24))
     batches = count(1)
 
     def listen(event: AnyEvent) -> None:
@@ -82,7 +79,7 @@ def _bundle(home: Path, spoil: Spoil, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     box = BlackBox(game, home)
     with pytest.raises(AutoplayError) as failed:
-        _play(machine, game, box, listen)
+        play(machine, game, box, listen)
     folder = box.write(failed.value)
     assert folder is not None
     return folder

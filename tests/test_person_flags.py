@@ -18,9 +18,7 @@ from autoplay.play.manner import Manner
 from autoplay.play.pace import Tempo
 from autoplay.play.session import Session
 from autoplay.policy import Advice
-from tests.games_by_rules import POLICY
-from tests.games_by_rules import Deaf as _Deaf
-from tests.games_by_rules import still as _still
+from tests.games_by_rules import POLICY, Deaf, still
 
 AREA = Region(0, 0, 480, 480)
 
@@ -45,13 +43,13 @@ def test_a_first_flag_on_a_safe_cell_is_read_as_one(shape: str, look: str, scale
 
 def test_a_flag_of_the_persons_is_never_opened() -> None:
     board = parse_board("1F#\n1##\n1F#", 3)  # both flags are wrong: the mine is between them
-    finished = Session(_Deaf(board), POLICY, _still).run()
+    finished = Session(Deaf(board), POLICY, still).run()
     assert (finished.result, finished.clicks) == (Result.FLAGGED, 0)
     what = "all that is advised carries your flag: open 0,1, open 2,1"
     assert finished.message == f"{what}; remove the flag to go on"
 
 
-class _Unflagging(_Deaf):
+class _Unflagging(Deaf):
     """A person removes their flags when asked, and clicks what a game by the rules takes."""
 
     def __init__(self, board: Board, mines: Collection[Cell]) -> None:
@@ -75,7 +73,7 @@ class _Unflagging(_Deaf):
 def test_a_person_who_removes_their_flags_has_the_game_played_on() -> None:
     board = parse_board("1F#\n1##\n1F#", 3)
     game = _Unflagging(board, [Cell(2), Cell(4), Cell(8)])
-    finished = Session(game, POLICY, _still, Manner(remove_flag=game.remove_flag)).run()
+    finished = Session(game, POLICY, still, Manner(remove_flag=game.remove_flag)).run()
     assert finished.result is Result.WON
     assert game.asked == ["all that is advised carries your flag: open 0,1, open 2,1"]
 
@@ -83,14 +81,14 @@ def test_a_person_who_removes_their_flags_has_the_game_played_on() -> None:
 def test_what_is_certain_and_carries_no_flag_is_played_first() -> None:
     board = parse_board("1F#\n1##\n1##", 3)
     game = _Unflagging(board, [Cell(2), Cell(4), Cell(8)])
-    finished = Session(game, POLICY, _still).run()
+    finished = Session(game, POLICY, still).run()
     assert game.board().labels[7] == 2
     assert finished.message == (
         "all that is advised carries your flag: open 0,1; remove the flag to go on"
     )
 
 
-class _Flagging(_Deaf):
+class _Flagging(Deaf):
     """A person flags cells before a click comes, and the click is left out for that."""
 
     def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
@@ -102,7 +100,7 @@ class _Flagging(_Deaf):
 
 def test_flags_a_person_sets_where_nothing_was_clicked_are_no_mines_of_a_lost_game() -> None:
     playable = _Flagging(parse_board("####\n####\n####\n####", mines=6))
-    finished = Session(playable, POLICY, _still).run()
+    finished = Session(playable, POLICY, still).run()
     assert finished.result is Result.FLAGGED
 
 
@@ -114,7 +112,7 @@ def test_nothing_is_asked_about_that_carries_a_flag_of_the_persons() -> None:
         return False
 
     board = parse_board("1F#\n1##\n1##", 3)
-    Session(_Deaf(board), POLICY, _still, Manner(allow=allow)).run()
-    Session(_Deaf(board), POLICY, _still, Manner(allow=allow, flags=True)).run()
+    Session(Deaf(board), POLICY, still, Manner(allow=allow)).run()
+    Session(Deaf(board), POLICY, still, Manner(allow=allow, flags=True)).run()
     opened, flag = Action(Verb.OPEN, Cell(7)), Action(Verb.FLAG, Cell(4))
     assert asked == [(opened,), (opened, flag)]

@@ -20,9 +20,7 @@ from autoplay.play.pace import Tempo
 from autoplay.play.persons_move import GONE_SECONDS
 from autoplay.play.session import Session
 from autoplay.policy import make_policy
-from tests.games_by_rules import POLICY
-from tests.games_by_rules import beginner as _beginner
-from tests.games_by_rules import still as _still
+from tests.games_by_rules import POLICY, beginner, still
 
 ROOM = Region(0, 0, 480, 480)
 
@@ -81,12 +79,12 @@ def test_a_person_who_begins_another_game_ends_this_one_without_an_error(
 
 
 def test_the_3bv_of_a_loss_is_what_was_opened_before_the_game_showed_everything() -> None:
-    finished = Session(_OpensAll(), POLICY, _still, Manner(advise_only=True)).run()
+    finished = Session(_OpensAll(), POLICY, still, Manner(advise_only=True)).run()
     assert (finished.result, finished.bbbv) == (Result.LOST, 0)
 
 
 def test_advice_alone_follows_the_persons_own_game_to_its_end() -> None:
-    game, events = _beginner(1), list[AnyEvent]()
+    game, events = beginner(1), list[AnyEvent]()
 
     def the_person_clicks() -> None:
         mines = game.minefield.mines if game.minefield else frozenset()
@@ -95,15 +93,15 @@ def test_advice_alone_follows_the_persons_own_game_to_its_end() -> None:
         )
 
     manner = Manner(advise_only=True, wait=the_person_clicks)
-    finished = Session(game, POLICY, _still, manner, [events.append]).run()
+    finished = Session(game, POLICY, still, manner, [events.append]).run()
     assert finished.result is Result.WON
     assert sum(isinstance(event, Advised) for event in events) > 1
     assert not any(isinstance(event, Acted) for event in events)
 
 
 def test_what_cannot_be_read_while_the_person_plays_is_waited_out() -> None:
-    game = _Flickering(_beginner(3))
-    finished = Session(game, POLICY, _still, Manner(advise_only=True, wait=game.flicker)).run()
+    game = _Flickering(beginner(3))
+    finished = Session(game, POLICY, still, Manner(advise_only=True, wait=game.flicker)).run()
     assert finished.result is Result.WON
     assert game.unreadable > 1
 
@@ -145,7 +143,7 @@ def test_a_game_that_the_person_closes_is_told_of_once_and_ends_in_an_error(mann
 
 
 def test_asking_waits_for_the_persons_own_click_and_goes_on() -> None:
-    game, asked = _beginner(3), list[int]()
+    game, asked = beginner(3), list[int]()
 
     def the_person_clicks() -> None:
         asked.append(1)
@@ -154,7 +152,7 @@ def test_asking_waits_for_the_persons_own_click_and_goes_on() -> None:
         game.perform([Action(Verb.OPEN, free)])
 
     finished = Session(
-        game, POLICY, _still, Manner(guess=GuessMode.ASK, wait=the_person_clicks)
+        game, POLICY, still, Manner(guess=GuessMode.ASK, wait=the_person_clicks)
     ).run()
     assert finished.result is Result.WON
     assert asked
@@ -180,12 +178,12 @@ class _OpensAll:
 
 @pytest.mark.parametrize("manner", [Manner(GuessMode.ASK), Manner(advise_only=True)])
 def test_a_mine_that_the_person_hits_is_no_win_where_everything_is_shown(manner: Manner) -> None:
-    assert Session(_OpensAll(), POLICY, _still, manner).run().result is Result.LOST
+    assert Session(_OpensAll(), POLICY, still, manner).run().result is Result.LOST
 
 
 def test_a_last_move_of_the_persons_that_mines_show_after_is_called_neither() -> None:
     manner = Manner(advise_only=True)
-    finished = Session(_OpensAll("##1#\n1111\n1100\n#100"), POLICY, _still, manner).run()
+    finished = Session(_OpensAll("##1#\n1111\n1100\n#100"), POLICY, still, manner).run()
     assert (finished.result, finished.message) == (Result.STOPPED, OVER_UNTOLD)
 
 
@@ -210,7 +208,7 @@ def test_a_board_that_was_opened_while_the_person_was_asked_is_called_neither(
 ) -> None:
     manner = Manner(allow=lambda board, advice: True, go_on=lambda: True)
     game = _OpensAllWhileAsked(is_paused=is_paused)
-    finished = Session(game, POLICY, _still, manner).run()
+    finished = Session(game, POLICY, still, manner).run()
     assert (finished.result, finished.message) == (Result.STOPPED, OVER_UNTOLD)
 
 

@@ -23,15 +23,11 @@ from autoplay.play.recording import Pages, Recorder, recording_folder
 from autoplay.play.replay import replay
 from autoplay.play.session import Session
 from autoplay.policy import Premises, make_policy, on_premises
-from tests.recordings import drawn_game as _drawn
-from tests.recordings import fill_the_disk_after as _fill_the_disk_after
-from tests.recordings import lines_of as _lines
-from tests.recordings import play as _play
-from tests.recordings import sit_down as _sit_down
+from tests.recordings import drawn_game, fill_the_disk_after, lines_of, play, sit_down
 
 
 def test_a_first_click_that_a_profile_knew_best_is_taken_again(tmp_path: Path) -> None:
-    machine, game = _sit_down()
+    machine, game = sit_down()
     policy = on_premises(make_policy("lowest_risk"), Premises(FirstClick.OPENING))
     recorder = Recorder(game, tmp_path / "game", Premises(FirstClick.OPENING))
     Session(game, policy, machine.clock.now, listeners=[recorder]).run()
@@ -42,7 +38,7 @@ def test_a_first_click_that_a_profile_knew_best_is_taken_again(tmp_path: Path) -
 
 
 def test_what_is_left_of_a_killed_game_replays(tmp_path: Path) -> None:
-    machine, game = _sit_down()
+    machine, game = sit_down()
     recorder, events = Recorder(game, tmp_path / "game"), count(1)
 
     def copy(event: AnyEvent) -> None:
@@ -54,7 +50,7 @@ def test_what_is_left_of_a_killed_game_replays(tmp_path: Path) -> None:
 
 
 def test_a_recording_follows_a_board_that_was_resized(tmp_path: Path) -> None:
-    machine, game = _sit_down()
+    machine, game = sit_down()
     looks = count(1)
 
     def resize(event: AnyEvent) -> None:
@@ -87,7 +83,7 @@ def test_a_place_where_nothing_can_be_recorded_is_named(tmp_path: Path) -> None:
 def test_play_goes_on_where_nothing_can_be_recorded(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    machine, game = _sit_down()
+    machine, game = sit_down()
     (tmp_path / "taken").write_text("a file, not a folder")
     recorder = Recorder(game, tmp_path / "taken" / "game-001")
     finished = Session(
@@ -100,8 +96,8 @@ def test_play_goes_on_where_nothing_can_be_recorded(
 def test_what_was_kept_before_the_disk_was_full_replays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    machine, game = _sit_down()
-    _fill_the_disk_after(2, monkeypatch)
+    machine, game = sit_down()
+    fill_the_disk_after(2, monkeypatch)
     recorder = Recorder(game, tmp_path / "game-001")
     Session(game, make_policy("lowest_risk"), machine.clock.now, listeners=[recorder]).run()
     assert capsys.readouterr().err.count("No space left on device") == 1
@@ -112,9 +108,9 @@ def test_what_was_kept_before_the_disk_was_full_replays(
 def test_a_recording_for_whose_first_look_the_disk_has_no_room_leaves_no_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    machine, game = _sit_down()
-    _fill_the_disk_after(0, monkeypatch)
-    _play(machine, game, Recorder(game, tmp_path / "game-002"))
+    machine, game = sit_down()
+    fill_the_disk_after(0, monkeypatch)
+    play(machine, game, Recorder(game, tmp_path / "game-002"))
     assert "game-002: No space left on device" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
@@ -122,14 +118,14 @@ def test_a_recording_for_whose_first_look_the_disk_has_no_room_leaves_no_folder(
 def test_a_folder_that_is_removed_in_mid_game_ends_its_recording_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    machine, game = _sit_down()
+    machine, game = sit_down()
     folder = tmp_path / "game-001"
 
     def remove(event: AnyEvent) -> None:
         if isinstance(event, Clicked) and folder.is_dir():
             shutil.rmtree(folder)
 
-    finished = _play(machine, game, Recorder(game, folder), remove)
+    finished = play(machine, game, Recorder(game, folder), remove)
     assert finished.result in ("won", "lost")
     told = capsys.readouterr().err
     assert told == f"autoplay: recording ends: {folder}: this folder is gone; play goes on\n"
@@ -154,13 +150,13 @@ def test_an_event_for_which_the_disk_has_no_room_is_not_begun(tmp_path: Path) ->
 
 
 def test_the_clicks_that_were_made_are_recorded_with_their_times_and_places(tmp_path: Path) -> None:
-    machine, game = _sit_down()
+    machine, game = sit_down()
     events, began = list[AnyEvent](), machine.clock.now()
-    finished = _play(machine, game, Recorder(game, tmp_path / "game"), events.append)
+    finished = play(machine, game, Recorder(game, tmp_path / "game"), events.append)
     told = [event for event in events if isinstance(event, Clicked)]
     clicks = [click for event in told for click in event.clicks]
     assert len(clicks) == finished.clicks > 0
-    assert [event for event in _lines(tmp_path / "game") if event["event"] == "clicked"] == [
+    assert [event for event in lines_of(tmp_path / "game") if event["event"] == "clicked"] == [
         json.loads(encode(event)) for event in told
     ]
     times = [click.seconds for click in clicks]
@@ -186,11 +182,11 @@ def _lose_clicks_after_look(number: int, monkeypatch: pytest.MonkeyPatch) -> Lis
 def test_clicks_that_were_repeated_in_a_look_are_recorded_each(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    machine, game = _sit_down()
+    machine, game = sit_down()
     lose = _lose_clicks_after_look(2, monkeypatch)
     with pytest.raises(NoEffectError):
-        _play(machine, game, Recorder(game, tmp_path / "game"), lose)
-    *_, acted, made, repeated, finished = _lines(tmp_path / "game")
+        play(machine, game, Recorder(game, tmp_path / "game"), lose)
+    *_, acted, made, repeated, finished = lines_of(tmp_path / "game")
     first, again = ([click["action"] for click in told["clicks"]] for told in (made, repeated))
     assert sorted(first) == sorted(acted["actions"])
     assert sorted(again) == sorted(2 * first)
@@ -201,7 +197,7 @@ def test_clicks_that_were_repeated_in_a_look_are_recorded_each(
 def test_moves_that_were_the_persons_are_missing_from_no_recording(
     manner: Manner, tmp_path: Path
 ) -> None:
-    desktop, machine, game = _drawn()
+    desktop, machine, game = drawn_game()
 
     def the_person_opens_a_free_cell() -> None:
         window = desktop.game

@@ -15,17 +15,14 @@ from autoplay.play.session import Session
 from autoplay.policy.opener import Opener
 from autoplay.policy.premises import Premises, on_premises
 from tests.another_game import AnotherGame
-from tests.games_by_rules import POLICY
-from tests.games_by_rules import Deaf as _Deaf
-from tests.games_by_rules import beginner as _beginner
-from tests.games_by_rules import still as _still
+from tests.games_by_rules import POLICY, Deaf, beginner, still
 
 
 def test_a_session_plays_to_a_real_end_and_tells_every_step() -> None:
     results = set()
     for seed in range(12):
-        game, events = _beginner(seed, mines=16), list[AnyEvent]()
-        finished = Session(game, POLICY, _still, listeners=[events.append]).run()
+        game, events = beginner(seed, mines=16), list[AnyEvent]()
+        finished = Session(game, POLICY, still, listeners=[events.append]).run()
         results.add(finished.result)
         assert (finished.result is Result.WON) == (game.outcome is Outcome.WON)
         assert events[-1] == finished
@@ -39,23 +36,23 @@ def test_a_session_plays_to_a_real_end_and_tells_every_step() -> None:
 
 
 def test_the_3bv_of_a_game_that_was_under_way_is_what_was_opened_since() -> None:
-    game = _beginner(3)
+    game = beginner(3)
     game.perform([Action(Verb.OPEN, Cell(0))])
     before = bbbv_of(game.board())
-    finished = Session(game, POLICY, _still).run()
+    finished = Session(game, POLICY, still).run()
     assert finished.bbbv == bbbv_of(game.board()) - before
     assert finished.bbbv > 0 and before > 0
 
 
 def test_every_event_round_trips_through_its_json() -> None:
     events = list[AnyEvent]()
-    Session(_beginner(1), POLICY, _still, listeners=[events.append]).run()
+    Session(beginner(1), POLICY, still, listeners=[events.append]).run()
     assert [decode(encode(event)) for event in events] == events
     assert '"event":"finished"' in encode(events[-1])
 
 
 def test_never_guessing_stops_where_nothing_is_certain() -> None:
-    finished = Session(_beginner(1), POLICY, _still, Manner(guess=GuessMode.NEVER)).run()
+    finished = Session(beginner(1), POLICY, still, Manner(guess=GuessMode.NEVER)).run()
     assert finished.result is Result.UNDECIDED
     assert finished.clicks == 0
     assert finished.message is not None
@@ -63,8 +60,8 @@ def test_never_guessing_stops_where_nothing_is_certain() -> None:
 
 
 def test_a_dry_run_clicks_nothing_and_says_what_it_would_do() -> None:
-    game = _beginner(1)
-    finished = Session(game, POLICY, _still, Manner(dry_run=True)).run()
+    game = beginner(1)
+    finished = Session(game, POLICY, still, Manner(dry_run=True)).run()
     assert game.clicks == 0
     assert finished.message is not None
     assert finished.message.startswith("dry run: would open ")
@@ -77,7 +74,7 @@ def test_a_mine_where_none_could_be_is_an_error_and_no_plain_loss(
     events = list[AnyEvent]()
     game = AnotherGame("#10#\n110#\n000#\n000#", mines)
     with pytest.raises(DisprovedError, match=said):
-        Session(game, POLICY, _still, listeners=[events.append]).run()
+        Session(game, POLICY, still, listeners=[events.append]).run()
     assert isinstance(events[-1], Finished) and events[-1].result is Result.ERROR
 
 
@@ -100,7 +97,7 @@ class _AnotherClick:
 @pytest.mark.parametrize("hit", ["!", "*"])
 def test_a_mine_that_was_not_clicked_is_an_error_where_it_exploded(hit: str) -> None:
     game = _AnotherClick("#1##\n11##\n00##\n00##", f"{hit}100\n1100\n0000\n0000")
-    session = Session(game, POLICY, _still)
+    session = Session(game, POLICY, still)
     if hit == "!":
         with pytest.raises(UnclickedMineError, match="0,0 exploded, and was not clicked; did you"):
             session.run()
@@ -129,7 +126,7 @@ class _Losing:
 
 def test_a_guess_that_had_to_be_made_again_is_one() -> None:
     alone, repeated = (
-        Session(_Losing(_beginner(3, mines=16), lost), POLICY, _still).run() for lost in (0, 2)
+        Session(_Losing(beginner(3, mines=16), lost), POLICY, still).run() for lost in (0, 2)
     )
     assert alone.guesses and repeated.guesses == alone.guesses
 
@@ -137,7 +134,7 @@ def test_a_guess_that_had_to_be_made_again_is_one() -> None:
 def test_a_board_that_is_full_by_the_assumed_total_alone_is_most_likely_won() -> None:
     """The corner is free where there are three mines."""
     game = AnotherGame("##20\n##20\n2210\n0000", None)
-    finished = Session(game, on_premises(POLICY, Premises(mines=4)), _still, likely_mines=4).run()
+    finished = Session(game, on_premises(POLICY, Premises(mines=4)), still, likely_mines=4).run()
     assert finished.result is Result.LIKELY_WON
     assert (finished.message or "").endswith("if there are 4 mines in all")
 
@@ -145,10 +142,10 @@ def test_a_board_that_is_full_by_the_assumed_total_alone_is_most_likely_won() ->
 def test_a_mine_at_a_first_click_that_was_promised_to_be_free_is_a_loss() -> None:
     game = AnotherGame("####\n####\n####\n####", 3)
     policy = Opener(POLICY, FirstClick.SAFE)
-    assert Session(game, policy, _still).run().result is Result.LOST
+    assert Session(game, policy, still).run().result is Result.LOST
 
 
-class _Restless(_Deaf):
+class _Restless(Deaf):
     """A game whose picture changes before each of its first clicks, so that none is made."""
 
     def __init__(self, board: Board, restless: int) -> None:
@@ -170,26 +167,26 @@ class _Restless(_Deaf):
 
 def test_a_picture_that_changes_before_a_few_clicks_does_not_end_the_game() -> None:
     game = _Restless(parse_board("1##\n###\n###", 1), restless=5)
-    assert Session(game, POLICY, _still).run().result is Result.WON
+    assert Session(game, POLICY, still).run().result is Result.WON
 
 
 def test_a_picture_that_always_changes_before_a_click_ends_the_game() -> None:
     game = _Restless(parse_board("1##\n###\n###", 1), restless=1000)
     with pytest.raises(NoEffectError, match="picture changed"):
-        Session(game, POLICY, _still).run()
+        Session(game, POLICY, still).run()
 
 
 def test_no_effect_is_an_error_and_not_a_loop() -> None:
     events = list[AnyEvent]()
-    deaf = _Deaf(parse_board("1##\n1##\n1##", 3))
+    deaf = Deaf(parse_board("1##\n1##\n1##", 3))
     with pytest.raises(NoEffectError, match="open 0,1"):
-        Session(deaf, POLICY, _still, listeners=[events.append]).run()
+        Session(deaf, POLICY, still, listeners=[events.append]).run()
     last = events[-1]
     assert isinstance(last, Finished)
     assert last.result is Result.ERROR
 
 
-class _Stopping(_Deaf):
+class _Stopping(Deaf):
     def board(self) -> Board:
         raise StoppedError("stopped by the stop key")
 
@@ -198,7 +195,7 @@ def test_a_stop_ends_the_game_as_stopped() -> None:
     events = list[AnyEvent]()
     stopping = _Stopping(parse_board("##"))
     with pytest.raises(StoppedError):
-        Session(stopping, POLICY, _still, listeners=[events.append]).run()
+        Session(stopping, POLICY, still, listeners=[events.append]).run()
     assert [e.result for e in events if isinstance(e, Finished)] == [Result.STOPPED]
 
 
@@ -209,7 +206,7 @@ def test_ctrl_c_ends_the_game_as_stopped() -> None:
     events = list[AnyEvent]()
     manner = Manner(advise_only=True, wait=press)
     with pytest.raises(KeyboardInterrupt):
-        Session(_beginner(1), POLICY, _still, manner, [events.append]).run()
+        Session(beginner(1), POLICY, still, manner, [events.append]).run()
     last = events[-1]
     assert isinstance(last, Finished)
     assert (last.result, last.message) == (Result.STOPPED, "stopped by Ctrl-C")
@@ -217,7 +214,7 @@ def test_ctrl_c_ends_the_game_as_stopped() -> None:
 
 def test_looks_count_what_is_covered_and_how_many_mines_are_left() -> None:
     events = list[AnyEvent]()
-    Session(_Deaf(parse_board("1F#\n1##\n1F#", 3)), POLICY, _still, listeners=[events.append]).run()
+    Session(Deaf(parse_board("1F#\n1##\n1F#", 3)), POLICY, still, listeners=[events.append]).run()
     look = next(event for event in events if isinstance(event, Looked))
     assert (look.covered, look.mines_left) == (6, 1)
 
@@ -225,7 +222,7 @@ def test_looks_count_what_is_covered_and_how_many_mines_are_left() -> None:
 def test_a_guess_keeps_its_risk() -> None:
     board = parse_board("2##\n###\n###", 3)
     with pytest.raises(NoEffectError):
-        Session(_Deaf(board), POLICY, _still, listeners=[(seen := list[AnyEvent]()).append]).run()
+        Session(Deaf(board), POLICY, still, listeners=[(seen := list[AnyEvent]()).append]).run()
     last = seen[-1]
     assert isinstance(last, Finished)
     assert last.guesses[0].cell == (2, 2)

@@ -17,16 +17,14 @@ from autoplay.play.recorded import load_recording
 from autoplay.play.recording import Recorder
 from autoplay.play.replay import replay
 from autoplay.vision.picture import load_picture
-from tests.recordings import lines_of as _lines
-from tests.recordings import play as _play
-from tests.recordings import sit_down as _sit_down
+from tests.recordings import lines_of, play, sit_down
 
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    machine, game = _sit_down()
+    machine, game = sit_down()
     folder = tmp_path_factory.mktemp("recordings") / "game-001"
-    _play(machine, game, Recorder(game, folder))
+    play(machine, game, Recorder(game, folder))
     return folder
 
 
@@ -97,7 +95,7 @@ def _as_if_killed(folder: Path) -> None:
 
 
 def test_a_game_killed_before_it_told_of_its_last_frame_replays(copy: Path) -> None:
-    lines = _lines(copy)
+    lines = lines_of(copy)
     last = max(n for n, line in enumerate(lines) if line["event"] == "looked")
     _as_if_killed(copy)
     _write(copy, lines[:last])
@@ -106,7 +104,7 @@ def test_a_game_killed_before_it_told_of_its_last_frame_replays(copy: Path) -> N
 
 
 def test_a_game_that_ended_misses_each_line_that_is_gone(copy: Path) -> None:
-    lines = _lines(copy)
+    lines = lines_of(copy)
     for line in range(len(lines)):
         _write(copy, [*lines[:line], *lines[line + 1 :]])
         with pytest.raises(RecordingError, match=r"events\.jsonl: "):
@@ -210,7 +208,7 @@ def test_why_a_fixture_could_not_be_copied_is_told(copy: Path, tmp_path: Path) -
 
 
 def test_a_click_that_nothing_asked_for_is_told(copy: Path) -> None:
-    lines = _lines(copy)
+    lines = lines_of(copy)
     told = [line for line in lines if line["event"] == "clicked"]
     told[1]["clicks"][0]["action"] = "open 8,8"
     _write(copy, lines)
@@ -219,7 +217,7 @@ def test_a_click_that_nothing_asked_for_is_told(copy: Path) -> None:
 
 
 def test_a_click_that_is_gone_is_told(copy: Path) -> None:
-    lines = _lines(copy)
+    lines = lines_of(copy)
     del [line for line in lines if line["event"] == "clicked"][1]["clicks"][0]
     _write(copy, lines)
     assert "told before" in replay(load_recording(copy)).differences[0]
