@@ -11,6 +11,7 @@ from autoplay.bench.truth import Screen, load_screens
 from autoplay.errors import UnreadableError
 from autoplay.game import Board, Label, make_topology
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.learn_once import LearnOnce
 from autoplay.vision.lit import same_symbol, same_within, unlit
 from autoplay.vision.nearby import learn_nearby
 
@@ -58,13 +59,15 @@ def test_a_number_in_the_light_of_a_cursor_is_read_by_its_shape(
     label: Label, light: tuple[int, int, int]
 ) -> None:
     board, lattice = board_and_lattice()
-    _, learned = learn_nearby(lit(first(label), light), lattice, None)
+    _, learned = learn_nearby(LearnOnce(lit(first(label), light), None), lattice)
     assert learned.reading.board.labels == board.labels
 
 
 def test_a_bare_lit_cell_is_a_zero_where_a_zero_has_opened_it() -> None:
     board, lattice = board_and_lattice()
-    _, learned = learn_nearby(lit(first(Label.ZERO, Label.ZERO), (40, 220, 90)), lattice, None)
+    _, learned = learn_nearby(
+        LearnOnce(lit(first(Label.ZERO, Label.ZERO), (40, 220, 90)), None), lattice
+    )
     assert learned.reading.board.labels == board.labels
 
 
@@ -74,7 +77,7 @@ def test_a_bare_lit_cell_that_may_be_marked_or_have_exploded_is_in_doubt(
 ) -> None:
     _, lattice = board_and_lattice()
     with pytest.raises(UnreadableError):
-        learn_nearby(lit(first(Label.COVERED), light), lattice, None)
+        learn_nearby(LearnOnce(lit(first(Label.COVERED), light), None), lattice)
 
 
 @pytest.mark.parametrize("label", [Label.ZERO, Label.ONE])
@@ -84,7 +87,7 @@ def test_what_is_opened_in_another_colour_may_be_a_wrong_flag_where_mines_are_sh
     board, lattice = board_and_lattice(LOST)
     image = lit(board.labels.index(label), (40, 220, 90), screen=LOST)
     with pytest.raises(UnreadableError):
-        learn_nearby(image, lattice, None)
+        learn_nearby(LearnOnce(image, None), lattice)
 
 
 @pytest.mark.parametrize(("sunken", "lights"), [(1, True), (3, False)])
@@ -131,7 +134,7 @@ def bracketed(image: Image, cell: int) -> Image:
 def test_a_number_between_the_brackets_of_a_cursor_is_read() -> None:
     board, lattice = board_and_lattice()
     image = bracketed(SCREEN.load()[..., :3], first(Label.TWO))
-    _, learned = learn_nearby(image, lattice, None)
+    _, learned = learn_nearby(LearnOnce(image, None), lattice)
     assert learned.reading.board.labels == board.labels
 
 
@@ -139,7 +142,7 @@ def test_beside_the_cursor_of_a_game_a_terminal_may_show_its_own() -> None:
     board, lattice = board_and_lattice()
     one, other = first(Label.ZERO, Label.ZERO), first(Label.TWO)
     image = bracketed(lit(one, (40, 220, 90)), other)
-    _, learned = learn_nearby(image, lattice, None)
+    _, learned = learn_nearby(LearnOnce(image, None), lattice)
     assert learned.reading.board.labels == board.labels
 
 

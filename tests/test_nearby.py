@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +11,11 @@ import pytest
 from autoplay.bench.truth import distorted, load_screens
 from autoplay.errors import OverruledError, UnreadableError
 from autoplay.game import Shape, Topology
-from autoplay.vision import nearby
+from autoplay.vision import learn_once
 from autoplay.vision.find import find_boards
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned
+from autoplay.vision.learn_once import LearnOnce
 from autoplay.vision.nearby import FEW_OVERRULED, STEADY, agreed, learn_nearby
 from autoplay.vision.picture import load_picture
 
@@ -34,7 +36,7 @@ def test_a_lone_cell_in_doubt_is_read_where_most_moves_agree(
     screens = distorted(load_screens(SCREENS / game))
     screen = next(each for each in screens if each.name == f"{state} {change}")
     image, truth = screen.load(), screen.truth
-    _, learned = learn_nearby(image, find_boards(image)[0].lattice, None)
+    _, learned = learn_nearby(LearnOnce(image, None), find_boards(image)[0].lattice)
     assert truth.board is not None
     assert learned.reading.board.labels == truth.board.labels
 
@@ -49,7 +51,7 @@ def test_readings_count_where_half_of_the_moves_show_one_board_and_none_another(
 
 def seen(name: str) -> tuple[Lattice, Learned]:
     image = load_picture(SCREENS / f"{name}.png")
-    return learn_nearby(image, find_boards(image)[0].lattice, None)
+    return learn_nearby(LearnOnce(image, None), find_boards(image)[0].lattice)
 
 
 @pytest.mark.parametrize(("overruled", "times"), [(FEW_OVERRULED + 1, 1), (FEW_OVERRULED, 3)])
@@ -63,11 +65,36 @@ def test_a_board_whose_cells_the_rules_overrule_is_no_other_one_a_little_beside(
         tried.append(lattice)
         raise OverruledError("cells look like nothing the rules allow", range(overruled))
 
-    monkeypatch.setattr(nearby, "learn", unreadable)
+    monkeypatch.setattr(learn_once, "learn", unreadable)
     found = find_boards(image)[0].lattice.moved(0.3, 0.2)
     with pytest.raises(OverruledError):
-        learn_nearby(image, found, None, around=False)
+        learn_nearby(LearnOnce(image, None), found, around=False)
     assert len(tried) == times
+
+
+def test_what_is_in_doubt_on_a_lattice_is_not_learned_there_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[Lattice] = []
+
+    def unreadable(image: Image, lattice: Lattice, *_: object) -> Learned:
+        tried.append(lattice)
+        raise OverruledError("1 cell is in doubt", [3], ["cell 0,3"], numbers=2, more="look again")
+
+    monkeypatch.setattr(learn_once, "learn", unreadable)
+    image = load_picture(SCREENS / "winemine/mid1.png")
+    learned, lattice = LearnOnce(image, 10), find_boards(image)[0].lattice
+    errors = []
+    for there in (lattice, lattice.moved(1.0, 0.0), replace(lattice)):
+        with pytest.raises(OverruledError, match=r"^1 cell is in doubt; look again$") as error:
+            learned(there)
+        errors.append(error.value)
+    assert tried == [lattice, lattice.moved(1.0, 0.0)]
+    assert [(each.cells, each.evidence, each.numbers) for each in errors] == [
+        ((3,), ("cell 0,3",), 2)
+    ] * 3
+    errors[0].lattice = lattice  # what is told of one error is not told of the next
+    assert errors[0] is not errors[2] and errors[2].lattice is None
 
 
 def test_a_large_board_full_of_noise_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,11 +104,11 @@ def test_a_large_board_full_of_noise_is_looked_at_once(monkeypatch: pytest.Monke
         tried.append(lattice)
         raise UnreadableError("1 cell looks like nothing known", [0], ["?"])
 
-    monkeypatch.setattr(nearby, "learn", unreadable)
+    monkeypatch.setattr(learn_once, "learn", unreadable)
     lattice = Lattice(Topology(Shape.SQUARE, 40, 40), (9.5, 9.5), (20, 20))
     noise = np.random.default_rng(0).integers(0, 255, (800, 800, 3), np.uint8)
     for image, more in ((noise, False), (np.full_like(noise, 90), True)):
         tried.clear()
         with pytest.raises(UnreadableError):
-            learn_nearby(image, lattice.moved(0.3, 0.2), None)
+            learn_nearby(LearnOnce(image, None), lattice.moved(0.3, 0.2))
         assert (len(tried) > 1) is more

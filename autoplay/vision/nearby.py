@@ -17,6 +17,7 @@ from autoplay.vision.align import (
 )
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned, learn
+from autoplay.vision.learn_once import LearnOnce
 from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.rules import SHOWN, Opens, Rules
 from autoplay.vision.lit import unlit
@@ -63,18 +64,19 @@ MORE_FAILED = 2
 
 
 def learn_nearby(
-    image: Image, found: Lattice, mines: int | None, *, around: bool = True
+    learned: LearnOnce, found: Lattice, *, around: bool = True
 ) -> tuple[Lattice, Learned]:
-    """Learn a board from a picture, BGR uint8; return the lattice it was read on and what it shows.
+    """Learn a board from a picture; return the lattice it was read on and what it shows.
 
     Where cells are in doubt it is read again with the lattice moved by half a pixel: as much of a
     neighbour's outline can make a cell look like nothing known. A lone cell in doubt may be lit by
     a cursor or the pointer, and one or two be clear by what lattices ``around`` it agree on. Raises
     UnreadableError where that does not help.
     """
+    image, mines = learned.image, learned.mines
     lattice = aligned_to_looks(image, found)
     try:
-        return lattice, learn(image, lattice, mines)
+        return lattice, learned(lattice)
     except UnreadableError as error:
         if isinstance(error, OverruledError) and len(error.cells) > FEW_OVERRULED:
             raise
@@ -90,12 +92,12 @@ def learn_nearby(
             tried.append(other)
             if few or count_looks(image, other) < looks:
                 with suppress(UnreadableError):
-                    return other, learn(image, other, mines)
+                    return other, learned(other)
         lone = 0 < len(error.cells) <= LONE
         others = int(lone and count_looks(image, lattice) <= FEW_LOOKS)
         if lone and (lit := _unlit(image, lattice, error.cells[0], mines, others)):
             return lattice, lit
-        steady = _steady(image, lattice, mines) if around and lone else None
+        steady = _steady(learned, lattice) if around and lone else None
         if steady is None:
             raise
         return steady
@@ -158,7 +160,7 @@ def _learned_unlit(
         return found
 
 
-def _steady(image: Image, lattice: Lattice, mines: int | None) -> tuple[Lattice, Learned] | None:
+def _steady(learned: LearnOnce, lattice: Lattice) -> tuple[Lattice, Learned] | None:
     """Return the clearest of the readings around a lattice, where enough of them agree.
 
     Compression and scaling leave each cell its own noise: a lone cell in doubt on one lattice is
@@ -171,7 +173,7 @@ def _steady(image: Image, lattice: Lattice, mines: int | None) -> tuple[Lattice,
             return None
         there = lattice.moved(x * step, y * step)
         with suppress(UnreadableError):
-            seen.append((there, learn(image, there, mines)))
+            seen.append((there, learned(there)))
     return agreed(seen)
 
 

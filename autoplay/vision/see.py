@@ -16,6 +16,7 @@ from autoplay.vision.fresh import require_minesweeper
 from autoplay.vision.jpeg import is_jpeg, without_artifacts
 from autoplay.vision.kinship import is_akin, is_blank_part, is_no_more, is_pattern, overlap
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.learn_once import LearnOnce
 from autoplay.vision.light import brightened
 from autoplay.vision.nearby import learn_nearby
 from autoplay.vision.overlay import require_uncovered
@@ -75,7 +76,8 @@ def see(
     bright = brightened(image)  # to read in; what JPEG left at cells' edges would be brighter, too
     if bright is not image:
         search = Search(bright, box, shape)
-    task = _Task(image, bright, box, shape, mines, skins, found, search if retry else None)
+    learned = LearnOnce(bright, mines)
+    task = _Task(image, learned, box, shape, skins, found, search if retry else None)
     try:
         return _seen(task)
     except (NoBoardError, UnreadableError):
@@ -83,7 +85,7 @@ def see(
             raise
         cleaned = without_artifacts(bright)
         found = tuple(find_boards(cleaned, box, shape))
-        task = replace(task, image=cleaned, found=found, search=None)
+        task = replace(task, learned=LearnOnce(cleaned, mines), found=found, search=None)
         with suppress(VisionError):
             sight = _seen(task)
             if sight.reading.min_margin >= LEAST_CLEANED:
@@ -130,19 +132,23 @@ class _Task:
     """What ``see`` was asked, with the candidates to try.
 
     A known skin is one of the picture as it was ``given``; all else is read in ``image``, which is
-    bright. ``search`` finds others in it where these cannot be read, None where none are tried.
-    Cells in doubt are looked at again ``around`` their lattice.
+    bright, and whose boards are ``learned``. ``search`` finds others in it where these cannot be
+    read, None where none are tried. Cells in doubt are looked at again ``around`` their lattice.
     """
 
     given: Image
-    image: Image
+    learned: LearnOnce
     box: tuple[int, int, int, int] | None
     shape: Shape | None
-    mines: int | None
     skins: Sequence[Skin]
     found: tuple[Candidate, ...]
     search: Search | None
     around: bool = True
+
+    @property
+    def image(self) -> Image:
+        """The picture that is read."""
+        return self.learned.image
 
 
 def _seen(task: _Task) -> Sight:
@@ -218,7 +224,7 @@ def _is_about_as_good(candidate: Candidate, best: Candidate) -> bool:
 
 
 def _read(task: _Task, lattice: Lattice) -> Sight:
-    image, mines = task.image, task.mines
+    image, mines = task.image, task.learned.mines
     readers: list[Reader] = []
     for skin in task.skins:
         if skin.shape is lattice.topology.shape:
@@ -229,7 +235,7 @@ def _read(task: _Task, lattice: Lattice) -> Sight:
                 continue
             require_uncovered(image, reading.lattice)
             return Sight.of_known(reading, skin)
-    lattice, learned = learn_nearby(image, lattice, mines, around=task.around)
+    lattice, learned = learn_nearby(task.learned, lattice, around=task.around)
     best = max(candidate.score for candidate in task.found)
     require_minesweeper(learned.image, learned.reading, best, task.box)
     require_uncovered(image, lattice)

@@ -1,0 +1,35 @@
+"""Boards learned from one picture, on each lattice once however often it is asked for."""
+
+from __future__ import annotations
+
+import copy
+
+from autoplay.errors import UnreadableError
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.learn import Learned, learn
+
+
+class LearnOnce:
+    """Learns the board of a picture, BGR uint8, and mine total on any lattice: see ``learn``.
+
+    Lattices that differ lead to the same one where they are laid over the cells, and what fails
+    there takes as long each time.
+    """
+
+    def __init__(self, image: Image, mines: int | None) -> None:
+        self.image, self.mines = image, mines
+        self._known: dict[Lattice, Learned | UnreadableError] = {}
+
+    def __call__(self, lattice: Lattice) -> Learned:
+        """Return what is learned on a lattice; UnreadableError, a new one each time, as ``learn``
+        raises it."""
+        known = self._known.get(lattice)
+        if known is None:
+            try:
+                known = learn(self.image, lattice, self.mines)
+            except UnreadableError as error:
+                known = error
+            self._known[lattice] = known
+        if isinstance(known, UnreadableError):
+            raise copy.copy(known)
+        return known
