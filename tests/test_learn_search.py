@@ -9,12 +9,13 @@ import pytest
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Label, make_topology
+from autoplay.vision.effort import MOST_RENAMED, MOST_WEIGHED
 from autoplay.vision.learning import naming
 from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.grounds import GROUNDS, Grounds
 from autoplay.vision.learning.naming import descend
 from autoplay.vision.learning.rules import Opens, Rules
-from autoplay.vision.learning.search import MOST_WORK, NO_GAME, Search
+from autoplay.vision.learning.search import NO_GAME, Search
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 
@@ -135,10 +136,23 @@ def test_marks_alone_are_on_no_board() -> None:
 def test_a_search_that_never_ends_is_given_up_with_every_cell_in_doubt() -> None:
     search = search_at_random("square", 30, 40, 1, most=60)
     with pytest.raises(UnreadableError, match=f"{len(search.looks)} looks, which no naming") as no:
-        for step in range(MOST_WORK // 1200 + 1):
+        for step in range(MOST_RENAMED // 1200 + 1):
             search.rename(step % len(search.looks), Label.ONE)
-    assert step == MOST_WORK // 1200
+    assert step == MOST_RENAMED // 1200
     assert no.value.cells == tuple(range(1200))
+
+
+def test_searches_of_the_same_looks_are_given_up_together() -> None:
+    search = search_at_random("square", 30, 40, 1, most=60)
+    other = search_at_random("square", 30, 40, 1, most=60)
+    other.looks = search.looks
+    namings = np.repeat(search.names[None], 1000, axis=0)
+    with pytest.raises(UnreadableError, match="looks, which no naming explains"):
+        for number in range(MOST_WEIGHED // 1200 + 2):
+            namings[:, 0], namings[:, 1] = number % 19, number // 19 % 19
+            namings[:, 2] = np.arange(1000) % 19
+            (search, other)[number % 2].cost(namings)
+    assert search.looks.effort.weighed > MOST_WEIGHED
 
 
 def test_renames_weighed_in_parts_are_those_weighed_all_at_once(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autoplay.vision.effort import Effort
 from autoplay.vision.symbols import Symbols
 from autoplay.vision.tiles import SIDE, Tiles
 
@@ -35,13 +36,15 @@ class Looks:
 
     ``of_cell`` is (cells,) intp, the look of every cell; ``tiles`` (looks, SIDE, SIDE, 3) uint8
     their mean tiles; ``counts`` (looks,) how many cells have each; ``spread`` (cells,) float64 how
-    far each cell is from its look, as a share of what separates looks.
+    far each cell is from its look, as a share of what separates looks. ``effort`` counts what
+    naming them takes.
     """
 
     of_cell: NDArray[np.intp]
     tiles: Tiles
     counts: NDArray[np.intp]
     spread: NDArray[np.float64]
+    effort: Effort = field(default_factory=Effort, repr=False)
 
     @cached_property
     def faces(self) -> NDArray[np.float32]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.learning.beside import Beside, Ruled
 from autoplay.vision.learning.grounds import Grounds, Renamed
@@ -83,13 +82,6 @@ MOST_KNOWN = 4096
 NONE_RENAMED = -1
 """Stands for a look where none is renamed: no look has this number."""
 
-MOST_WORK = 1_000_000
-"""Cells times renames after which a search is given up, about a second.
-
-Of 795 boards that were read rightly, drawn and distorted ones among them, one took 33 000, all
-others less; a compressed one of 3381 cells, with 427 looks, took 260 000 in 0.2 s.
-"""
-
 
 class Search:
     """A naming and what changes of it cost.
@@ -116,7 +108,6 @@ class Search:
         self._weights = np.where(_BY_CELL, self.looks.counts[:, None], 1)
         self.costs, self.names = costs.copy(), names.copy()
         self._learn_which_are_like_marks()
-        self._work = 0
 
     @property
     def names(self) -> Labels:
@@ -138,17 +129,17 @@ class Search:
 
         Raises UnreadableError, with every cell, where so many renames say that this is no board.
         """
-        cells = len(self.looks.of_cell)
-        self._work += cells
-        if self._work > MOST_WORK:
-            raise UnreadableError(
-                f"its cells have {len(self.looks)} looks, which no naming explains", range(cells)
-            )
+        self._spend(renamed=1)
         self.names = self.names.copy()
         self.names[looks] = name
 
+    def _spend(self, *, renamed: int = 0, weighed: int = 0) -> None:
+        cells, looks = len(self.looks.of_cell), len(self.looks)
+        self.looks.effort.spend(cells, looks, renamed=renamed, weighed=weighed)
+
     def _cost_of(self, names: Labels) -> NDArray[np.float64]:
         """Return what each of many namings costs, (n,): ``names`` are (n, looks)."""
+        self._spend(weighed=len(names))
         labels = names[..., self.looks.of_cell]
         around = self.rules.surroundings(labels)
         total = self.costs[np.arange(len(self.looks)), names].sum(axis=-1)

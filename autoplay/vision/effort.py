@@ -1,0 +1,39 @@
+"""What naming the looks of a board has taken, and when that says that they are no board's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autoplay.errors import UnreadableError
+
+MOST_RENAMED = 1_500_000
+"""Cells times renames after which a naming is given up: some seconds.
+
+Of 843 boards that were read rightly, drawn and distorted ones among them, a compressed one of 3381
+cells, with 427 looks, took 520 000, all others less than 40 000. Windows over a board, and tilings
+that are none, took up to 6 100 000.
+"""
+
+MOST_WEIGHED = 10_000_000
+"""Cells times namings weighed, likewise: 2 300 000 at most, on boards of up to 7000 cells; what was
+no board up to 50 000 000."""
+
+
+@dataclass
+class Effort:
+    """Cells that were ``renamed``, each time, and those of all namings that were ``weighed``."""
+
+    renamed: int = 0
+    weighed: int = 0
+
+    def spend(self, cells: int, looks: int, *, renamed: int = 0, weighed: int = 0) -> None:
+        """Count renames, or namings weighed, of a board of so many cells and looks.
+
+        Raises UnreadableError, with every cell, where that is too much for any board.
+        """
+        self.renamed += renamed * cells
+        self.weighed += weighed * cells
+        if self.renamed > MOST_RENAMED or self.weighed > MOST_WEIGHED:
+            raise UnreadableError(
+                f"its cells have {looks} looks, which no naming explains", range(cells)
+            )
