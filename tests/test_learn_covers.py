@@ -24,7 +24,7 @@ from autoplay.vision.learning.other_covers import (
     symbols_on_covers,
 )
 from autoplay.vision.learning.tints import SHADE, unlit_covers
-from autoplay.vision.learning.usual_covers import covers_apart_within
+from autoplay.vision.learning.usual_covers import covers_apart_within, covers_that_show_more
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
 from tests.made_looks import TOPOLOGY, doubted, named, sense
@@ -432,3 +432,22 @@ def test_the_last_shades_of_a_gradient_are_no_marks(shades: tuple[int, ...], mar
     for find in (marked_covers, covers_apart_within):
         row = Topology(Shape.SQUARE, 1, len(looks.of_cell))
         assert bool(len(find(naming, looks, row))) is marked
+
+
+@pytest.mark.parametrize(
+    ("plain", "shown", "few", "found"),
+    [
+        (190, 160, 5, [1, 2]),
+        (190, 178, 5, []),  # stands out hardly
+        (181, 160, 5, []),  # not by far more than the others
+        (190, 160, 9, []),  # a third is drawn so: it may be how covered cells are
+        (190, 160, 0, []),  # a single one may be lit
+    ],
+)
+def test_covered_cells_that_show_far_more_than_the_most_may_be_marked(
+    plain: int, shown: int, few: int, found: list[int]
+) -> None:
+    covers = (190, plain, Label.COVERED, 30 - 1 - few)
+    marked = [(190, shown, Label.COVERED, few)] if few else []
+    looks, naming = named(covers, *marked, (190, shown - 5, Label.COVERED, 1))
+    assert covers_that_show_more(naming, looks, TOPOLOGY).tolist() == found

@@ -51,7 +51,7 @@ from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import leaves_mines_unshown
 from autoplay.vision.learning.tints import odd_zeros, unlit_covers
-from autoplay.vision.learning.usual_covers import covers_apart_within
+from autoplay.vision.learning.usual_covers import covers_apart_within, covers_that_show_more
 from autoplay.vision.looks import NO_LOOKS, Looks
 
 MIN_BLANK_MARGIN = 8.0
@@ -256,6 +256,7 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (marked_covers, "may carry a mark"),
     (covers_drawn_as_marks, "are drawn as marks are"),
     (covers_apart_within, "are drawn unlike other covered cells"),
+    (covers_that_show_more, "show more than other covered cells"),
     (opened_covers, "lie on the ground of opened cells"),
     (lone_numbers, "may be flags drawn as a number is"),
     (lambda naming, looks, _: marks_on_opened_cells(naming, looks), "may be numbers"),
