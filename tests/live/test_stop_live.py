@@ -84,8 +84,11 @@ class Person(threading.Thread):
         self.done = time.perf_counter()
 
 
-# Ctrl-C may come while mss cleans a capture up: Python warns, and the watch stops play after it.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+interrupts = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+"""Ctrl-C may come while mss cleans a capture up: Python warns, and the watch stops play later."""
+
+
+@interrupts
 @pytest.mark.parametrize("act", [_move, _push_into_a_corner, _press_escape, _interrupt])
 def test_at_most_one_click_follows_the_persons_act(
     xvfb: PrivateScreen,
@@ -122,6 +125,7 @@ def test_at_most_one_click_follows_the_end_of_the_game(
     assert sum(when > person.done for when in pointer.times) <= 1
 
 
+@interrupts
 @pytest.mark.parametrize("ignored", [False, True])
 def test_every_way_to_stop_is_measured(
     game: Callable[[str], RunningGame], xvfb: PrivateScreen, ctrl_c: None, *, ignored: bool
