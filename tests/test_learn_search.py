@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Label, make_topology
-from autoplay.vision.effort import MOST_RENAMED, MOST_WEIGHED
+from autoplay.vision.effort import MOST_RENAMED, MOST_WEIGHED, NAMINGS, RENAMES, Effort
 from autoplay.vision.learning import naming
 from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.grounds import GROUNDS, Grounds
@@ -212,3 +213,11 @@ def test_a_written_zero_is_opened_although_it_opened_nothing(symbol: int, name: 
     costs[1, Label.COVERED] = 4.0
     found = naming.best_naming(make_topology("square", 6, 6), looks, costs, Opens.NONE)
     assert found.names.tolist() == [Label.COVERED, name, Label.ONE]
+
+
+def test_a_large_board_may_take_as_many_namings_as_a_small_one() -> None:
+    effort, cells = Effort(), 100_000
+    effort.spend(cells, 30, renamed=RENAMES, weighed=NAMINGS)
+    for more in ({"renamed": 1}, {"weighed": 1}):
+        with pytest.raises(UnreadableError, match="30 looks, which no naming explains"):
+            replace(effort).spend(cells, 30, **more)

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 from autoplay.errors import UnreadableError
 
-MOST_RENAMED = 1_500_000
-"""Cells times renames after which a naming is given up: some seconds.
+MOST_RENAMED, RENAMES = 1_500_000, 500
+"""Cells times renames after which a naming is given up, some seconds, and renames before it.
 
 Of 843 boards that were read rightly, drawn and distorted ones among them, a compressed one of 3381
-cells, with 427 looks, took 520 000, all others less than 40 000. Windows over a board, and tilings
-that are none, took up to 6 100 000.
+cells, with 427 looks, took 520 000, in 154 renames, all others less than 40 000. Windows over a
+board, and tilings that are none, took up to 6 100 000.
 """
 
-MOST_WEIGHED = 10_000_000
-"""Cells times namings weighed, likewise: 2 300 000 at most, on boards of up to 7000 cells; what was
-no board up to 50 000 000."""
+MOST_WEIGHED, NAMINGS = 10_000_000, 2_000
+"""The same for namings weighed: 2 300 000 at most, on boards of up to 7000 cells, and 624 namings;
+what was no board up to 50 000 000."""
 
 
 @dataclass
@@ -33,7 +33,8 @@ class Effort:
         """
         self.renamed += renamed * cells
         self.weighed += weighed * cells
-        if self.renamed > MOST_RENAMED or self.weighed > MOST_WEIGHED:
+        is_too_much = self.renamed > max(MOST_RENAMED, RENAMES * cells)
+        if is_too_much or self.weighed > max(MOST_WEIGHED, NAMINGS * cells):
             raise UnreadableError(
                 f"its cells have {looks} looks, which no naming explains", range(cells)
             )

@@ -69,7 +69,7 @@ def _runs_off(image: Image, lattice: Lattice, board: NDArray[np.uint8], side: st
     place = SIDES_OF_BOX.index(side)
     axis = place % 2
     edge, end = image.shape[1 - axis] if place > 1 else 0, lattice.box[place]
-    beyond = abs(edge - end) / lattice.pitch[axis]
+    beyond = (edge - end if place > 1 else end - edge) / lattice.pitch[axis]
     if lattice.topology.shape is not Shape.SQUARE or not PART < beyond < 1:
         return False
     pairs = _pairs_of_zeros(lattice, board, axis)[:MOST_PAIRS]
