@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Self
 
 LONGEST_MESSAGE = 800
 """Characters; the longest message of our own, naming cells in doubt, has about 400."""
@@ -157,6 +157,15 @@ class UnreadableError(VisionError):
         self.evidence = tuple(evidence)
         self.lattice = lattice
         self.numbers = numbers
+
+    def copied(self) -> Self:
+        """Return another error that says the same: what is told of one is not told of the other.
+
+        Libraries change how ``copy`` copies errors, some to two that share what is told of them.
+        """
+        other = type(self).__new__(type(self), *self.args)
+        other.__dict__.update(self.__dict__)
+        return other
 
 
 class OverruledError(UnreadableError):

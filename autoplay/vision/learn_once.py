@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-
 from autoplay.errors import UnreadableError
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned, learn
@@ -31,5 +29,5 @@ class LearnOnce:
                 known = error
             self._known[lattice] = known
         if isinstance(known, UnreadableError):
-            raise copy.copy(known)
+            raise known.copied()
         return known
