@@ -130,6 +130,10 @@ class TruthfulScreen:
         return self._inner.monitors()
 
 
+ON_ITS_WAY = 0.02
+"""Seconds that a click may lie with the X server, which takes turns between programs."""
+
+
 @dataclass(frozen=True)
 class Click:
     """When the picture before it was taken, and when it began and ended; monotonic seconds."""
@@ -160,9 +164,12 @@ class TruthfulPointer:
     def on_its_way(self, since: float, until: float) -> int:
         """One if a click decided before ``until``, when something had come, ended after ``since``.
 
-        No program looks and clicks at the same instant: what comes in between gets that click.
+        No program looks and clicks at the same instant: what comes in between gets that click. A
+        click that was sent may be taken by the X server after what another program sent later.
         """
-        return int(any(each.looked < until and since < each.ended for each in self.clicks))
+        return int(
+            any(each.looked < until and since < each.ended + ON_ITS_WAY for each in self.clicks)
+        )
 
     def has_gone_on(self, since: float) -> bool:
         """Whether clicks were made on pictures taken after that moment."""
