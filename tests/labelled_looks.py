@@ -44,10 +44,24 @@ def price_drawn(board: Board, tiles: Tiles, look: int, rival: Label) -> float:
     """Return what speaks against a look of ``looks_of``, with all of them drawn so, being a rival
     that pixels take it for as soon."""
     looks, labels = looks_of(board)
-    names = np.array(labels, np.uint8)
     drawn = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
-    search = search_of(board, drawn, np.zeros((len(labels), 20)), names)
+    return price_named(board, drawn, np.array(labels, np.uint8), look, rival)
+
+
+def price_named(board: Board, looks: Looks, names: Labels, look: int, rival: Label) -> float:
+    """Return the same for any looks of these names."""
+    search = search_of(board, looks, np.zeros((len(names), 20)), names)
     return price_of_rival(search, names, look, rival)
+
+
+def with_first_apart(looks: Looks, labels: list[int], kind: Label) -> tuple[Looks, Labels]:
+    """Return these looks and their names, the first cell, of this kind, with a look of its own: the
+    last, drawn as its kind is."""
+    of_cell = looks.of_cell.copy()
+    of_cell[0] = len(labels)
+    tiles = np.concatenate([looks.tiles, looks.tiles[[labels.index(kind)]]])
+    split = Looks(of_cell, tiles, np.bincount(of_cell), looks.spread)
+    return split, np.array([*labels, kind], np.uint8)
 
 
 def named(text: str, **doubts: tuple[Label, float]) -> dict[str, tuple[Label, Label, float]]:

@@ -27,9 +27,7 @@ SCREEN = Region(0, 0, 640, 480)
 """The only monitor of the desktop."""
 
 
-def drawn_game(
-    seed: int = 3, library: Library | None = None
-) -> tuple[VirtualDesktop, Machine, ScreenGame]:
+def drawn_game(library: Library | None = None) -> tuple[VirtualDesktop, Machine, ScreenGame]:
     """Return a desktop with a game on it, its machine, and the game as it was found there."""
     desktop = make_virtual_desktop(
         Level(9, 9, 10),

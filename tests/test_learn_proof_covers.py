@@ -10,7 +10,15 @@ from autoplay.vision.learning.ending import CARRIES_A_MARK
 from autoplay.vision.learning.proof import ONE_TEXTURE, OTHER_COVER, OTHER_KIND, price_of_rival
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
-from tests.labelled_looks import FAR, board_of, looks_of, price_drawn, search_of
+from tests.labelled_looks import (
+    FAR,
+    board_of,
+    looks_of,
+    price_drawn,
+    price_named,
+    search_of,
+    with_first_apart,
+)
 
 
 def test_a_mark_on_covered_cells_of_a_texture_is_no_texture() -> None:
@@ -115,15 +123,10 @@ def test_covers_that_show_a_symbol_are_no_marks_where_others_show_it_too(
     board = board_of("#100 / 1111 / 01## / #1##")
     looks, labels = looks_of(board)
     cover, last = labels.index(Label.COVERED), len(labels)
-    of_cell = looks.of_cell.copy()
-    of_cell[0] = last  # the first star is a look of its own
-    tiles = np.concatenate([looks.tiles, looks.tiles[[cover]]])
-    tiles[[cover, last], 9:15, 9:15] -= np.uint8(ink)
-    tiles[last, 9:15, 9:15] += np.uint8(5)
-    split = Looks(of_cell, tiles, np.bincount(of_cell), looks.spread)
-    names = np.array([*labels, Label.COVERED], np.uint8)
-    search = search_of(board, split, np.zeros((len(names), 20)), names)
-    assert price_of_rival(search, names, last, Label.MINE) == price
+    split, names = with_first_apart(looks, labels, Label.COVERED)
+    split.tiles[[cover, last], 9:15, 9:15] -= np.uint8(ink)
+    split.tiles[last, 9:15, 9:15] += np.uint8(5)
+    assert price_named(board, split, names, last, Label.MINE) == price
 
 
 @pytest.mark.parametrize(("shade", "price"), [(17, OTHER_KIND), (8, 0.0)])
@@ -144,14 +147,9 @@ def test_bare_cells_in_the_colour_of_covered_ones_are_hardly_opened(
 ) -> None:
     board = board_of("####10 / ####10 / ####10 / 111110 / 000000")
     looks, labels = looks_of(board)
-    cover, last = labels.index(Label.COVERED), len(labels)
-    of_cell = looks.of_cell.copy()
-    of_cell[0] = last  # the first covered cell is a look of its own
-    board_larger = np.append(looks.tiles, looks.tiles[[cover]] + np.uint8(moved), axis=0)
-    split = Looks(of_cell, board_larger, np.bincount(of_cell), looks.spread)
-    names = np.array([*labels, Label.COVERED], np.uint8)
-    search = search_of(board, split, np.zeros((len(names), 20)), names)
-    assert price_of_rival(search, names, last, Label.ZERO) == price
+    split, names = with_first_apart(looks, labels, Label.COVERED)
+    split.tiles[-1] += np.uint8(moved)
+    assert price_named(board, split, names, len(labels), Label.ZERO) == price
 
 
 MINES = (0, 15, 25, 34)

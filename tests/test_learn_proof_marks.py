@@ -8,9 +8,16 @@ import pytest
 from autoplay.game import Label
 from autoplay.vision.learning.ending import ALL_MARKED, TOO_FEW, UNSEEN
 from autoplay.vision.learning.proof import ONE_TEXTURE, price_of_rival
-from autoplay.vision.looks import Looks
 from tests.drawn_boards import BAR, PANE, Drawn
-from tests.labelled_looks import FAR, board_of, looks_of, named, search_of
+from tests.labelled_looks import (
+    FAR,
+    board_of,
+    looks_of,
+    named,
+    price_named,
+    search_of,
+    with_first_apart,
+)
 
 
 def test_something_unknown_where_every_mine_is_proven_is_the_flag_it_could_be() -> None:
@@ -83,15 +90,10 @@ def test_what_is_drawn_like_another_flag_is_hardly_something_else(moved: int, pr
     board = board_of("F100 / 1111 / 01FF / F1##")
     looks, labels = looks_of(board)
     flag, last = labels.index(Label.FLAG), len(labels)
-    of_cell = looks.of_cell.copy()
-    of_cell[0] = last  # the first flag is a look of its own
-    tiles = np.concatenate([looks.tiles, looks.tiles[[flag]]])
-    tiles[[flag, last], 12:20, 12:20] += 60
-    tiles[last, 12:20, 12:20] += np.uint8(moved)
-    split = Looks(of_cell, tiles, np.bincount(of_cell), looks.spread)
-    names = np.array([*labels, Label.FLAG], np.uint8)
-    search = search_of(board, split, np.zeros((len(names), 20)), names)
-    assert price_of_rival(search, names, last, Label.UNREADABLE) == price
+    split, names = with_first_apart(looks, labels, Label.FLAG)
+    split.tiles[[flag, last], 12:20, 12:20] += 60
+    split.tiles[last, 12:20, 12:20] += np.uint8(moved)
+    assert price_named(board, split, names, last, Label.UNREADABLE) == price
 
 
 def test_marks_beside_no_number_where_one_exploded_are_hardly_flags() -> None:

@@ -26,7 +26,7 @@ class LearnOnce:
             try:
                 known = learn(self.image, lattice, self.mines)
             except UnreadableError as error:
-                known = error
+                known = error.copied()  # without its traceback, which holds on to all that was done
             self._known[lattice] = known
         if isinstance(known, UnreadableError):
             raise known.copied()

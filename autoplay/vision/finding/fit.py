@@ -65,9 +65,9 @@ def repetitions(lattice: Lattice) -> Iterator[Period]:
     elif variant in (Variant.ODD_COLS, Variant.EVEN_COLS):
         x = 2 * x
     yield Period(x, y, centered=True, block=lattice.box, score=1.0)
-    for height in (y, 2 * y):
-        upright = lattice.topology.shape is Shape.SQUARE and abs(height / x - EQUILATERAL) < SLENDER
-        if upright:
+    heights = (y, 2 * y) if lattice.topology.shape is Shape.SQUARE else ()
+    for height in heights:
+        if abs(height / x - EQUILATERAL) < SLENDER:
             yield Period(2 * x, 2 * height, centered=True, block=lattice.box, score=1.0)
 
 

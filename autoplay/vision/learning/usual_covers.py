@@ -43,7 +43,8 @@ def covers_apart_within(naming: Names, looks: Looks, topology: Topology) -> NDAr
     among = float(np.quantile(np.repeat(away, looks.counts[covers]), MOSTLY))
     if topology.shape is Shape.SQUARE:  # a gloss parts triangles that point up from others
         bare = looks.own_contrast(3)[covers] < BARE_CONTRAST
-        among = min(among, _before_a_gap(np.repeat(away[bare], looks.counts[covers[bare]])))
+        counts = looks.counts[covers[bare]]
+        among = min(among, _before_a_gap(away[bare], counts, FAINT_CONTRAST, FAR_APART, HALF))
     least = max(FAINT_CONTRAST, FAR_APART * among)
     apart = np.setdiff1d(covers[away > least], shades_of(covers, looks))
     apart = apart[~_draw_the_same(apart, usual, looks)]
@@ -54,27 +55,29 @@ def covers_that_show_more(naming: Names, looks: Looks, _: Topology) -> NDArray[n
     """Return looks named covered that show something, where by far the most covered cells show
     hardly anything and none lies in between: a mark that pixels overlook on a dither, say."""
     covers = np.flatnonzero(naming.names == Label.COVERED)
-    covers = covers[np.argsort(looks.own_contrast(2)[covers], kind="stable")]
-    shown, counts = looks.own_contrast(2)[covers], looks.counts[covers]
-    above = counts.sum() - np.cumsum(counts)
-    apart = shown[1:] > np.maximum(SHOWS, TIMES_MORE * shown[:-1])
-    apart &= (above[:-1] > 1) & (above[:-1] <= FEWER * counts.sum())
-    return covers[apart.argmax() + 1 :] if apart.any() else covers[:0]
+    shown = looks.own_contrast(2)[covers]
+    more = covers[shown > _before_a_gap(shown, looks.counts[covers], *SHOWN_APART)]
+    return more if looks.counts[more].sum() > 1 else more[:0]
 
 
-SHOWS, TIMES_MORE, FEWER = 15.0, 4.0, 0.25
+SHOWN_APART = (15.0, 4.0, 0.75)
 """Gray levels that a mark stands out within its cell, how many times more than the others that is,
-and its share of the covered cells at most: on none of 928 boards that were read are covered cells
-parted so. Flags on a dither of small triangles had 25 to 41, the others 5 and less."""
+and the share of the covered cells that these are at least: on none of 928 boards that were read are
+covered cells parted so. Flags on a dither of small triangles had 25 to 41, others 5 and less."""
 
 
-def _before_a_gap(away: NDArray[np.float32]) -> float:
-    """Return the least of these distances from how most cells are drawn, half of them and more, so
-    far below the next that nothing lies between; infinity where there is none."""
-    away = np.sort(away)
+def _before_a_gap(
+    away: NDArray[np.float32], counts: NDArray[np.intp], least: float, times: float, share: float
+) -> float:
+    """Return the least of these distances, of so many cells each, that a share of the cells and
+    more keep to, and so far below the next that nothing lies between; infinity where there is none.
+
+    The next one is at least ``least``, and so many ``times`` as far.
+    """
+    away = np.sort(np.repeat(away, counts))
     inner, outer = away[:-1], away[1:]
-    gaps = outer > np.maximum(FAINT_CONTRAST, FAR_APART * inner)
-    gaps &= np.arange(len(gaps)) >= len(gaps) // 2
+    gaps = outer > np.maximum(least, times * inner)
+    gaps &= np.arange(1, len(away)) >= share * len(away)
     return float(inner[gaps].min(initial=np.inf))
 
 
@@ -97,9 +100,10 @@ AS_STRONG = 0.2
 emoji on covered cells of a fractional pitch, by 0.12."""
 
 
-MOSTLY, FAR_APART = 0.8, 3.0
-"""Share of the covered cells that carry no mark, by the way they are drawn, and how many times more
-than these among themselves a marked one differs: a faint flag of a compressed picture 4 to 10."""
+MOSTLY, HALF, FAR_APART = 0.8, 0.5, 3.0
+"""Shares of the covered cells that carry no mark, by the way they are drawn and where nothing lies
+between, and how many times more than these among themselves a marked one differs: a faint flag of a
+compressed picture 4 to 10."""
 
 
 FAINT_CONTRAST, NOTHING = 10.0, 2.0

@@ -34,12 +34,14 @@ def require_ground_ends(
     """
     board = np.frombuffer(labels, np.uint8)
     for side in SIDES:
-        if not is_told(lattice, side, box) and _runs_off(image, lattice, board, side):
+        if is_told(lattice, side, box):
+            continue
+        if _runs_off(image, lattice, board, side):
             cells = side_cells(lattice, side)
             raise no_end(side, cells, "the ground of its opened cells runs off the picture")
         for lines in BEYOND:
             cells = side_cells(lattice, side, lines)
-            if (board[cells] != Label.ZERO).any() or is_told(lattice, side, box):
+            if (board[cells] != Label.ZERO).any():
                 break
             if _goes_on(image, lattice, side, lines) and not (
                 side in ("left", "right") and is_in_the_middle(image, lattice, board)

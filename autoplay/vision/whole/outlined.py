@@ -18,6 +18,9 @@ LEAST_CHANGE, DRAWN = 10.0, 0.15
 """Gray levels by which what is shown changes across the edges between cells where they are drawn,
 and the share of that with which an edge counts as drawn, be it where a dull cell ends."""
 
+MOSTLY = 0.5
+"""Share of a side's outer edges on both sides of which something is seen where they can tell."""
+
 FEW, MOST = 0.2, 0.8
 """Shares of the outer edges of a side that are drawn where it is the page's, and where it ends the
 board. Of 76 boards of triangles the least drawn side of any has 0.67."""
@@ -58,7 +61,7 @@ def _are_inside(image: Image, edges: Edges) -> bool:
     last = np.array(image.shape[1::-1]) - 1.0
     middles = edges.mean(axis=1)
     inside = (middles >= LINE) & (middles <= last - LINE)
-    return bool(np.median(inside.all(axis=1)) > 0)
+    return bool(inside.all(axis=1).mean() >= MOSTLY)
 
 
 def _edges(lattice: Lattice) -> tuple[Edges, dict[str, Edges]]:

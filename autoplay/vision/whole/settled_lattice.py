@@ -75,11 +75,10 @@ def settled(
             lattice, gained = bare, None
             continue
         continued = _untold(image, sight.reading, box)
-        gained = next(_growing(image, lattice, continued), None)
-        larger = None if gained is None else with_more(lattice, gained)
-        if larger is None:
+        grown = _grown(image, lattice, continued)
+        if grown is None:
             break
-        lattice = larger
+        lattice, gained = grown
     else:
         sight = _read_on(lattice, read)
         continued = _untold(image, sight.reading, box)
@@ -179,12 +178,14 @@ def _untold(image: Image, reading: Reading, box: tuple[int, int, int, int] | Non
     return [side for side in continued_beyond(image, lattice, reading) if side not in told]
 
 
-def _growing(image: Image, lattice: Lattice, continued: Sequence[str]) -> Iterator[str]:
-    """Yield the sides on which the board goes on within the picture."""
+def _grown(image: Image, lattice: Lattice, continued: Sequence[str]) -> tuple[Lattice, str] | None:
+    """Return the lattice with a line more where the board goes on within the picture, and at which
+    side."""
     for side in (*sides_beyond(image, lattice), *continued):
         larger = with_more(lattice, side)
         if larger is not None and is_inside(image, larger):
-            yield side
+            return larger, side
+    return None
 
 
 def _further(
