@@ -34,6 +34,10 @@ class Hand:
         self._machine.pointer.click(point, button)
         self._left_at = point
 
+    def place(self) -> Point:
+        """Return where the pointer was left, which asks nobody; before it was used, where it is."""
+        return self._left_at or self._machine.pointer.position()
+
     def step_aside(self, places: Iterable[Point]) -> bool:
         """Move to the first of these places that is on a monitor, and not where the pointer is.
 

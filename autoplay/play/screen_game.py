@@ -48,7 +48,6 @@ class ScreenGame:
     """
 
     def __init__(self, machine: Machine, view: View, tempo: Tempo, find_again: FindAgain) -> None:
-        self._machine = machine
         self._spot = Spot(machine, view, find_again)
         self._wish = PersonsWish(machine.watch, machine.clock)
         self.pace = Pace(tempo, self._wish)
@@ -210,7 +209,7 @@ class ScreenGame:
         order = click_order(
             [action.cell for action in actions],
             points,
-            self._machine.pointer.position(),
+            self._spot.hand.place(),
             analysis_of(self.reading.board),
         )
         still = self._spot.still

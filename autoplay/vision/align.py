@@ -19,8 +19,9 @@ from autoplay.vision.grouping import look_of_each
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.looks import block_means
 from autoplay.vision.match import MAX_LIMIT, Matcher
+from autoplay.vision.shrinking import shrunk
 from autoplay.vision.skin import Skin
-from autoplay.vision.tiles import Sampler, cell_masks, region_of, shrunk
+from autoplay.vision.tiles import Sampler, cell_masks, region_of
 
 REACH = 2.0
 """Pixels to each side that are tried, in steps of half a pixel."""

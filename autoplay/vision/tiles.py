@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import Shape
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.shrinking import Boxes, shrunk, shrunk_in
 
 SIDE = 24
 """Side of a canonical tile in pixels: digits of every font seen are still told apart at it."""
@@ -99,6 +100,7 @@ class Sampler:
             cv2.CV_16SC2,
         )
         self._whole, self._parts = whole.reshape(*every, 2), parts.reshape(every)
+        self._boxes = _sampled(self._whole, self.size)
 
     def region(self, image: Image) -> Image:
         """Return the part of a picture that holds the board and a pixel around it, BGR.
@@ -113,7 +115,9 @@ class Sampler:
 
     def tiles_of_region(self, region: Image, cells: NDArray[np.intp] | None = None) -> Tiles:
         """Return the tiles of all cells, or of these, of what ``region`` returned."""
-        return self.tiles_of_shrunk(shrunk(region, *self.size), cells)
+        if cells is None:
+            return self.tiles_of_shrunk(shrunk(region, *self.size))
+        return self.tiles_of_shrunk(shrunk_in(self._boxes[cells], region, *self.size), cells)
 
     def tiles_of_shrunk(self, board: Image, cells: NDArray[np.intp] | None = None) -> Tiles:
         """Return the tiles of all cells, or of these, of a region ``shrunk`` to this size."""
@@ -148,11 +152,10 @@ def region_of(image: Image, box: tuple[int, int, int, int]) -> Image:
     return np.ascontiguousarray(part[..., :3])
 
 
-def shrunk(region: Image, width: int, height: int) -> Image:
-    """Return a region of this size, each pixel the mean of what it stands for."""
-    if (height, width) == region.shape[:2]:
-        return region
-    return np.asarray(cv2.resize(region, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+def _sampled(whole: NDArray[np.int16], size: tuple[int, int]) -> Boxes:
+    """Return the boxes of the pixels that tiles are interpolated from, each one's and the next."""
+    low, high = whole[:, 0, 0].astype(np.intp), whole[:, -1, -1].astype(np.intp) + 2
+    return np.concatenate([np.clip(low, 0, size), np.clip(high, 0, size)], axis=1)
 
 
 @dataclass(frozen=True)
