@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -152,7 +153,7 @@ def region_of(image: Image, box: tuple[int, int, int, int]) -> Image:
     return np.ascontiguousarray(part[..., :3])
 
 
-def _sampled(whole: NDArray[np.int16], size: tuple[int, int]) -> Boxes:
+def _sampled(whole: NDArray[np.integer[Any] | np.floating[Any]], size: tuple[int, int]) -> Boxes:
     """Return the boxes of the pixels that tiles are interpolated from, each one's and the next."""
     low, high = whole[:, 0, 0].astype(np.intp), whole[:, -1, -1].astype(np.intp) + 2
     return np.concatenate([np.clip(low, 0, size), np.clip(high, 0, size)], axis=1)
