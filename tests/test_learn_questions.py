@@ -8,7 +8,12 @@ import pytest
 from autoplay.game import Label, Shape, Topology
 from autoplay.vision.learning.alternatives import named as named_looks
 from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.questions import questions_on_mines, second_marks, too_many_questions
+from autoplay.vision.learning.questions import (
+    questions_among_judged,
+    questions_on_mines,
+    second_marks,
+    too_many_questions,
+)
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
@@ -119,6 +124,36 @@ def test_a_mark_unlike_the_flags_on_a_proven_mine_is_a_question_left_on_a_lost_b
     found = questions_on_mines(
         costs, naming, Looks(looks.of_cell, tiles, counts, looks.spread), topology
     )
+    assert len(found) == asked
+
+
+@pytest.mark.parametrize(
+    ("marks", "asked"),
+    [
+        ("FFf!fx", 1),
+        ("FFf!f0", 0),  # no flag is shown to be wrong
+        ("FFf!0x", 0),  # it may be how right flags are shown that were not seen to be
+        ("FFF!fx", 0),  # or another look of wrong ones
+        ("1Ff!fx", 0),  # one alone does not say how right ones are drawn
+    ],
+)
+def test_a_mark_on_a_mine_and_beside_none_is_a_question_where_flags_are_judged(
+    marks: str, asked: int
+) -> None:
+    rings = [list("1110" * 4 + "0000"), list("1?10" * 4 + "?0?0"), list("1110" * 4 + "0000")]
+    for col, mark in zip((1, 5, 9, 13, 16, 18), marks, strict=True):
+        rings[1][col] = mark
+        if mark == "1":  # no mark at all there
+            for row in rings:
+                row[col - 1 : col + 2] = "000"
+    looks, naming, topology = named(" / ".join("".join(row) for row in rings))
+    looks.tiles[naming.names >= Label.COVERED] = 180
+    usual, other, wrong = (looks.of_cell[20 + col] for col in (5, 9 if marks[2] == "f" else 16, 18))
+    looks.tiles[wrong, 4:20, 10:13] = looks.tiles[usual, 8:16, 8:16] = 20
+    looks.tiles[other, 6:10, 6:18] = 20
+    costs = np.zeros((len(looks), len(Label)))
+    costs[:, Label.QUESTION], costs[other, Label.QUESTION] = 11.0, 5.0
+    found = questions_among_judged(costs, naming, looks, topology)
     assert len(found) == asked
 
 

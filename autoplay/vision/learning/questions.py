@@ -12,7 +12,7 @@ from autoplay.vision.learning.grounds import SAME_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.margins import MIN_MARGIN
 from autoplay.vision.learning.other_marks import unlike_more_frequent
-from autoplay.vision.learning.rules import IS_MINE, SHOWN, Rules
+from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.looks import Looks
 
@@ -84,6 +84,40 @@ def questions_on_mines(
     proven = np.zeros(len(labels), np.bool_) if state is None else state == IS_MINE
     all_proven = np.bincount(looks.of_cell, proven, len(looks)) == looks.counts
     return unlike_more_frequent(more[all_proven[more]], flags, looks, topology)
+
+
+def questions_among_judged(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
+    """Return looks of flags that are question marks left where a lost game judges its flags.
+
+    It shows wrong flags in a look of their own, and the usual ones are all proven mines. Another
+    mark, more like a question mark than these, is on proven mines and on safe cells alike, so it is
+    no judged flag, right or wrong.
+    """
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    wrong = np.flatnonzero(naming.names == Label.WRONG_FLAG)
+    if len(flags) < 2 or not len(wrong) or topology.shape is Shape.TRIANGLE:
+        return flags[:0]
+    labels = naming.names[looks.of_cell]
+    labels[np.isin(looks.of_cell, wrong)] = Label.UNREADABLE
+    state = Rules(topology).deduced(labels, ended=True)
+    if state is None:
+        return flags[:0]
+    proven = [np.bincount(looks.of_cell, state == each, len(looks)) for each in (IS_MINE, IS_SAFE)]
+    right, safe = (cells == looks.counts for cells in proven)
+    usual = flags[right[flags] & (looks.counts[flags] >= SEVERAL)]
+    if not len(usual) or not safe[wrong].all():
+        return flags[:0]
+    liker_flags = costs[:, Label.QUESTION] - costs[:, Label.FLAG]
+    more = flags[liker_flags[flags] < liker_flags[usual].min() - MORE_ASKED]
+    asked = [
+        mark
+        for mark in more
+        if all(shows_another(looks, mark, others) for others in (usual, wrong))
+    ]
+    is_both = all(cells[asked].any() for cells in proven)
+    return np.array(asked if is_both else [], np.intp)
 
 
 MORE_ASKED, MOST_ASKED, SEVERAL = 3.0, 7.0, 2

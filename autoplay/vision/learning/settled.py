@@ -28,7 +28,11 @@ from autoplay.vision.learning.plain_flags import (
     known_by_colour,
     plain_flags,
 )
-from autoplay.vision.learning.questions import questions_on_mines, second_marks
+from autoplay.vision.learning.questions import (
+    questions_among_judged,
+    questions_on_mines,
+    second_marks,
+)
 from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import Costs, has_ended
 from autoplay.vision.learning.tints import linked, odd_covers
@@ -67,6 +71,8 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     asked = questions_on_mines(costs, naming, looks, topology)
     naming = _certain(_renamed(naming, asked, Label.QUESTION), asked)
     naming = _renamed(naming, disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
+    asked = questions_among_judged(costs, naming, looks, topology)
+    naming = _certain(_renamed(naming, asked, Label.QUESTION), asked)
     naming = _certain(naming, drawn_as_no_other(naming, looks))
     plain = plain_flags(naming, looks, topology)
     naming = known_by_colour(_renamed(naming, plain, Label.FLAG), plain)
