@@ -12,6 +12,7 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology, Variant
 from autoplay.vision.compared import mark_contrast
 from autoplay.vision.learning.doubt import require_seen, require_sense
+from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import opened_covers
 from autoplay.vision.learning.lit_looks import lit_cells, lone_marks
 from autoplay.vision.learning.other_covers import (
@@ -27,6 +28,7 @@ from autoplay.vision.learning.tints import SHADE, unlit_covers
 from autoplay.vision.learning.usual_covers import covers_apart_within, covers_that_show_more
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
+from tests.drawn_boards import PANE, Drawn
 from tests.made_looks import TOPOLOGY, doubted, named, sense
 
 
@@ -415,7 +417,34 @@ def test_the_last_covered_cells_that_show_a_mark_are_in_doubt(
     looks, naming = named((190, middle, Label.COVERED, covered), (230, 20, Label.ONE, 30 - covered))
     costs = np.full((2, 20), 9.0)
     costs[0, Label.WRONG_FLAG], costs[0, Label.COVERED] = 0.0, liker
-    assert covers_like_marks(costs, naming, looks).tolist() == [0] * doubt
+    row = Topology(Shape.SQUARE, 1, len(looks.of_cell))
+    assert covers_like_marks(costs, naming, looks, row).tolist() == [0] * doubt
+
+
+MINED = " / 1#1111 / 1111#1 / 000111"
+
+
+@pytest.mark.parametrize(
+    ("board", "ink", "liker", "doubt"),
+    [
+        (f"111000{MINED}", 112, 1.0, True),
+        (f"11100F{MINED}", 112, 1.0, True),  # whatever flags say
+        (f"1110##{MINED}", 112, 1.0, False),  # not all are mines
+        (f"111000{MINED}", 130, 1.0, False),
+        (f"111000{MINED}", 112, -1.0, False),
+    ],
+    ids=["all", "beside a wrong flag", "some", "hardly a sign", "covered to pixels"],
+)
+def test_covered_cells_with_a_sign_that_are_all_mines_may_be_mines_shown(
+    board: str, ink: int, liker: float, *, doubt: bool
+) -> None:
+    drawn = Drawn(board)
+    drawn.draw("#", PANE, ink)
+    covered = drawn.kinds.index("#")
+    drawn.costs[covered, [Label.COVERED, Label.MINE]] = 2.0, 2.0 - liker
+    naming = Naming(drawn.names, 0.0, np.zeros(24, np.int32), drawn.margin, drawn.rivals)
+    found = covers_like_marks(drawn.costs, naming, drawn.looks, drawn.topology)
+    assert found.tolist() == [covered] * doubt
 
 
 @pytest.mark.parametrize(

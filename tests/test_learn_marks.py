@@ -177,6 +177,27 @@ def test_a_mine_that_pixels_prefer_to_a_flag_less_than_others_may_be_one(
         require_marks_seen(costs, naming, looks, TOPOLOGY)
 
 
+@pytest.mark.parametrize(
+    ("marks", "doubt"),
+    [
+        ((Label.WRONG_FLAG,), True),
+        ((Label.WRONG_FLAG, Label.FLAG), False),  # a right one is left as it was
+        ((), False),
+    ],
+)
+def test_of_two_kinds_of_mines_one_may_be_right_flags_where_only_wrong_ones_are_seen(
+    marks: tuple[Label, ...], *, doubt: bool
+) -> None:
+    seen = [(100, 20 + 200 * place, mark, 1) for place, mark in enumerate(marks)]
+    looks, naming = named(
+        (220, 60, Label.ONE, 9), COVERED, (190, 60, MINE, 8), (190, 250, MINE, 2), *seen
+    )
+    costs = np.full((len(looks), 20), 9.0)
+    costs[np.arange(len(looks)), naming.names] = 0
+    with doubted("2 cells are drawn unlike the other mines") if doubt else nullcontext():
+        require_marks_seen(costs, naming, looks, TOPOLOGY)
+
+
 @pytest.mark.parametrize(("liker", "doubt"), [(3.9, True), (0.5, False)])
 def test_marks_that_pixels_call_covered_are_no_sure_mines_where_nothing_else_is_left(
     liker: float, *, doubt: bool

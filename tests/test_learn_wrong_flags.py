@@ -26,6 +26,8 @@ TOLD = "1F1000 / 111000 / 000000 / 111111 / "
         (TOLD + "#e##a# / a###f#", (140, 140, 140), False),  # the ground of the others
         (TOLD + "#e##f# / a###a#", (180, 180, 250), False),  # a proven mine
         (TOLD + "###### / ####f#", (180, 180, 250), False),  # in play
+        ("1F100f / 111000 / ###### / ######", (180, 180, 250), True),  # proven safe
+        ("1F100f / 111000 / ###### / ######", (140, 140, 140), False),
     ],
 )
 def test_a_flag_on_its_own_ground_may_be_shown_to_be_wrong(

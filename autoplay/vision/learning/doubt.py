@@ -90,7 +90,7 @@ def require_seen(
         doubt.require_none(symbols_shown, "show symbols but nothing is opened")
     numbered = covers_like_numbers(costs, naming)
     doubt.require_none(numbered, "look like numbers among plain covered cells")
-    marks = covers_like_marks(costs, naming, looks)
+    marks = covers_like_marks(costs, naming, looks, topology)
     doubt.require_none(marks, "look like marks where hardly a cell is covered")
     faint = hardly_covers(costs, naming, looks)
     doubt.require_none(faint, "may carry a faint mark")
@@ -214,13 +214,13 @@ def _framed_otherwise(naming: Naming, looks: Looks, unlike: NDArray[np.bool_]) -
 def _left_at_the_end(
     labels: NDArray[np.uint8], naming: Naming, looks: Looks, topology: Topology
 ) -> NDArray[np.bool_]:
-    """Return which looks are named covered where every covered cell beside a number is a mine.
+    """Return which looks are named covered where every covered cell beside a number is a mine,
+    even if a flag is wrong.
 
     Games that are won flag what is left: with no plain covered cell beside them these may be flags.
     Bare ones are not, beside flags that show a symbol.
     """
-    opened = (labels <= MAX_NUMBER).any()
-    won = opened and Rules(topology).complete(labels)
+    won = Rules(topology).leave_only_mines(labels)
     drawn = looks.own_contrast(2) > OWN_CONTRAST
     bare = (
         ~drawn if (drawn & (naming.names == Label.FLAG)).any() else np.zeros(len(drawn), np.bool_)

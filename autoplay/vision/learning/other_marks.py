@@ -94,7 +94,8 @@ def unlike_other_mines(
     """Return looks named mine that are drawn unlike the more frequent ones, and may be flags.
 
     Some games that are lost show a sign of their own where a flag was right, or paint it as they do
-    the mines. Where mines are a colour alone, what shows a sign on another colour is none of them.
+    the mines. Where wrong flags are shown and no flag, one kind of mines may be the right ones.
+    Where mines are a colour alone, what shows a sign on another colour is none of them.
     """
     mines = np.flatnonzero(naming.names == Label.MINE)
     if not len(mines):
@@ -103,6 +104,9 @@ def unlike_other_mines(
     flags = (naming.rivals[mines] == Label.FLAG) & (naming.margin[mines] < NO_FLAG)
     usual = looks.counts[mines].argmax()
     flags |= liker < liker[usual] - LESS_LIKE_MINES
+    flags |= (
+        bool((naming.names == Label.WRONG_FLAG).any()) and not (naming.names == Label.FLAG).any()
+    )
     return np.union1d(
         unlike_more_frequent(mines[flags], mines, looks, topology),
         mines[_are_drawn_apart(mines, usual, looks)],

@@ -134,6 +134,15 @@ class Rules:
         closed, flagged = self._unopened(labels)[number], self.around(labels, _FLAGGED)[number]
         return bool(((closed >= labels[number]) & (closed - flagged <= labels[number])).all())
 
+    def leave_only_mines(self, labels: Labels) -> bool:
+        """Whether cells are opened, and the covered ones beside them all proven mines: some flag
+        may be wrong."""
+        number, state = labels <= MAX_NUMBER, self.deduced(labels)
+        if state is None or not number.any():
+            return False
+        beside = (labels == Label.COVERED) & (self.beside(number) > 0)
+        return bool((state[beside] == IS_MINE).all())
+
     def _unopened(self, labels: Labels) -> NDArray[np.int32]:
         """Return how many mines and closed cells are around every cell."""
         return self.around(labels, _MINE) + self.around(labels, _COVER)

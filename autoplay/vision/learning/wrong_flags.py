@@ -66,15 +66,21 @@ def flags_only_disproved(naming: Naming, looks: Looks, topology: Topology) -> ND
 
 
 def unproven_tints(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named flag that are alone on their ground in a lost game, and no proven mines,
-    while others on another ground are: the game may say so that they are wrong."""
+    """Return looks named flag that are alone on their ground, while some on another ground are
+    proven mines: the game may say so that they are wrong.
+
+    They are no proven mines of a lost game, or proven safe where no mine is shown that says so.
+    """
     labels, tinted = naming.names[looks.of_cell], odd_flags(naming, looks)
-    if np.count_nonzero(naming.names == Label.FLAG) < 2 or not has_ended(labels):
+    if np.count_nonzero(naming.names == Label.FLAG) < 2:
         return tinted[:0]
-    state = Rules(topology).deduced(labels, ended=True)
+    ended = has_ended(labels)
+    state = Rules(topology).deduced(labels, ended=ended)
     if state is None:
         return tinted[:0]
     mined = looks.of_cell[(labels == Label.FLAG) & (state == IS_MINE)]
+    if not ended:
+        tinted = np.setdiff1d(tinted, looks.of_cell[state != IS_SAFE])
     return np.setdiff1d(tinted, mined) if len(mined) else tinted[:0]
 
 
