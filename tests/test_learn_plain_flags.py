@@ -39,9 +39,9 @@ def test_cells_far_from_the_colour_of_others_that_may_be_mines_are_flags(
     assert drawn.settled().count("F") == flags
 
 
-@pytest.mark.parametrize(("color", "flags"), [(MAGENTA, 3), ((10, 10, 10), 0)])
+@pytest.mark.parametrize(("color", "flags"), [(MAGENTA, 4), ((10, 10, 10), 0)])
 def test_less_tells_flags_that_alone_are_bright(color: tuple[int, int, int], flags: int) -> None:
-    drawn = Drawn(BOARD.replace("3p#", "3##"))
+    drawn = Drawn(BOARD)
     drawn.paint("p", color)
     assert drawn.settled().count("F") == flags
 
@@ -77,6 +77,16 @@ def test_what_a_colour_alone_made_look_like_nothing_known_is_a_flag_once_that_te
     assert naming.names[painted] == Label.FLAG and naming.margin[painted] > MIN_LIKENESS
 
 
+@pytest.mark.parametrize(("wrong", "flags"), [(0, 6), (1, 7), (4, 0)])
+def test_a_wrong_one_does_not_hide_painted_flags(wrong: int, flags: int) -> None:
+    alone = [*[("1", "p")] * 6, *[("1", "#")] * 3]  # mines with eight ones around each
+    alone += [*[("0", "p")] * wrong, *[("0", "#")] * (9 - wrong)]  # proven safe
+    sides = "".join(number * 3 + "0" for number, _ in alone)
+    drawn = Drawn(f"{sides} / {''.join(f'{n}{cell}{n}0' for n, cell in alone)} / {sides}")
+    drawn.paint("p", (10, 10, 10))
+    assert drawn.settled().count("F") == flags
+
+
 def test_two_colours_are_no_flags_by_their_colour_alone() -> None:
     drawn = Drawn(BOARD.replace("22p", "22o"))
     drawn.paint("p", MAGENTA)
@@ -84,9 +94,9 @@ def test_two_colours_are_no_flags_by_their_colour_alone() -> None:
     assert drawn.settled().count("F") == 0
 
 
-@pytest.mark.parametrize(("color", "flags"), [(MAGENTA, 4), (PALER, 2)])
+@pytest.mark.parametrize(("color", "flags"), [(MAGENTA, 4), (PALER, 3)])
 def test_what_has_the_colour_of_plain_flags_is_one(color: tuple[int, int, int], flags: int) -> None:
-    drawn = Drawn(BOARD.replace("2p#", "2F#").replace("0123p", "0123F"))
+    drawn = Drawn(BOARD.replace("2p#", "2F#").replace("0123p", "0123F").replace("01p", "01F"))
     drawn.paint("F", MAGENTA)
     drawn.paint("p", color)
     assert drawn.settled().count("F") == flags

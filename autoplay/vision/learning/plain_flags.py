@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import lgamma, log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -176,7 +177,7 @@ def _are_painted(odd: NDArray[np.intp], naming: Naming, looks: Looks, topology: 
     """
     covers = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), odd)
     colors = looks.colors
-    away = np.abs(colors[odd][:, None] - colors[covers]).max(axis=2).min(initial=255.0)
+    away = _apart(colors[odd][:, None] - colors[covers]).min(initial=255.0)
     one_colour = len(linked(colors, odd, ONE_COLOUR)) == 1
     few = 1 < looks.counts[odd].sum() < looks.counts[covers].sum()
     if not (one_colour and few and away > FAR_APART):
@@ -185,34 +186,56 @@ def _are_painted(odd: NDArray[np.intp], naming: Naming, looks: Looks, topology: 
         return False
     labels, rules = naming.names[looks.of_cell], Rules(topology)
     apart = np.isin(looks.of_cell, odd)
-    if (_lacking(apart, labels, rules) < 0).any() or not _are_by_hand(apart, labels, rules):
+    if not _are_by_hand(apart, labels, rules):
         return False
     least = PAINTED_BRIGHT if _is_brighter(odd, naming, looks) else PAINTED
     return _told_by_proof(apart, labels, rules) > least
 
 
+def _apart(away: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return how far colours are apart that differ so, (..., 3): by more where some channels are
+    higher and others lower, as no light or shadow makes them."""
+    return np.asarray(np.maximum(away.max(axis=-1), 0) - np.minimum(away.min(axis=-1), 0))
+
+
 def _told_by_proof(apart: Cells, labels: Labels, rules: Rules) -> float:
-    """Return how much the cells ``apart`` speak for marks rather than for any covered ones.
+    """Return how much the cells ``apart`` speak for marks rather than for any covered ones beside
+    numbers, in natural-log units; 0 where no layout of mines fits.
 
-    That is in natural-log units: a person marks ``MARKED`` of the proven mines, of which any cells
-    would be as many as of all, and marks fit the numbers better than other choices do. 0 where one
-    is proven safe, or none a mine.
+    It begins with the Bayes factor of two ways to choose cells: a person marks proven mines at a rate that
+    nobody knows, unproven cells at another, and hardly a proven safe one; or all are chosen at one
+    rate, whatever they are. Besides, marks fit the numbers better than other choices do.
     """
-    state, closed = rules.deduced(labels), labels == Label.COVERED
-    if state is None or (state[apart] == IS_SAFE).any() or not (state[apart] == IS_MINE).any():
+    state = rules.deduced(labels)
+    if state is None:
         return 0.0
-    share = np.count_nonzero(apart) / np.count_nonzero(closed)
-    mines, safe = (closed & (state == known) for known in (IS_MINE, IS_SAFE))
-    marked, unmarked = np.count_nonzero(mines & apart), np.count_nonzero(mines & ~apart)
-    told = marked * np.log(MARKED / share) + unmarked * np.log((1 - MARKED) / (1 - share))
-    told -= np.count_nonzero(safe) * np.log(1 - share)
-    return float(told - np.log(max(_chance_to_fit(apart, labels, rules), 1 / DRAWS)))
+    closed = (labels == Label.COVERED) & (rules.beside(labels <= MAX_NUMBER) > 0)
+    told = -_chosen_at_some_rate(apart[closed])
+    for known, carefulness in ((IS_MINE, 1), (FREE, 1), (IS_SAFE, CAREFULNESS)):
+        told += _chosen_at_some_rate(apart[closed & (state == known)], carefulness)
+    return told - log(max(_chance_to_fit(apart, labels, rules), 1 / DRAWS))
 
 
-MARKED, PAINTED, PAINTED_BRIGHT = 0.6, 3.0, 2.0
-"""Share of the proven mines that a person marks, and the natural-log units that tell marks, also
-where they alone are bright: those of five games had 2.3 to 25, every third covered cell of a board,
-called so, up to 1.5."""
+def _chosen_at_some_rate(chosen: Cells, carefulness: int = 1) -> float:
+    """Return the log probability of this choice at a rate that is not known.
+
+    The rate has a beta distribution of 1 and ``carefulness``: a mean of one in so many and one.
+    """
+    some = np.count_nonzero(chosen)
+    return _log_beta(1 + some, carefulness + len(chosen) - some) - _log_beta(1, carefulness)
+
+
+def _log_beta(one: int, other: int) -> float:
+    return lgamma(one) + lgamma(other) - lgamma(one + other)
+
+
+CAREFULNESS, PAINTED, PAINTED_BRIGHT = 19, 5.0, 4.0
+"""How many proven safe cells a person leaves for each one marked, and the natural-log units that
+tell marks, also where they alone are bright.
+
+Of 894 boards with 2 to 15 marks beside numbers, a wrong one on two of five boards, 61 % have 5 and
+67 % have 4. As many cells taken at random have 5 on 0.7 to 1.9 % of boards, every third covered one
+on 1.6 %, a cell and its neighbours on 0.8 %, a column on 1.3 %."""
 
 ONE_COLOUR, FAR_APART = 16.0, 75.0
 """Gray levels by which cells of one colour differ at most, and by which that colour differs at
