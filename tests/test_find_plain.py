@@ -14,6 +14,8 @@ from autoplay.game import Shape, Topology, Variant
 from autoplay.vision.find import between, find_boards
 from autoplay.vision.finding.marks import around_marks
 from autoplay.vision.finding.plain import over_bare_area, over_plain_area
+from autoplay.vision.finding.reach import reached
+from autoplay.vision.finding.sampling import softened
 from autoplay.vision.finding.tiling import window
 from autoplay.vision.fresh import unlike_cells
 from autoplay.vision.lattice import Image, Lattice, evened
@@ -194,6 +196,31 @@ def test_a_board_reaches_as_far_as_the_plain_area_of_its_covered_cells(flags: in
     piece = window(board, 2, 1, 7, 8)
     assert over_plain_area(image, piece) == board
     assert over_plain_area(image, board) == board
+
+
+def raised_rows(opened: int) -> tuple[Image, Lattice]:
+    """Draw 13x16 covered cells that are raised above and below and run into each other sidewards,
+    and outlined ones with marks in every second column of so many rows."""
+    image = np.full((640, 720, 3), 239, np.uint8)
+    board = Lattice(Topology(Shape.SQUARE, 13, 16), (67.5, 77.5), (36.0, 36.0))
+    for cell, (x, y) in enumerate(np.floor(board.centers).astype(int) - 17):
+        face = image[y : y + 36, x : x + 36]
+        face[:] = 200
+        if cell < 16 * opened and cell % 16 % 4 < 2 + cell // 16 % 2:
+            cv2.rectangle(face, (0, 0), (35, 35), (117, 117, 117), 1)
+            cv2.line(face, (14, 8), (14 + cell % 3 * 4, 26), (255, 0, 0), 4)
+        else:
+            face[:3, 1:-1], face[-3:, 1:-1] = 255, 117
+    return image, board
+
+
+@pytest.mark.parametrize("opened", [8, 10])
+def test_rows_that_lines_part_are_the_boards_where_none_part_its_columns(opened: int) -> None:
+    image, board = raised_rows(opened)
+    piece = window(board, 0, 0, opened + 1, 16)
+    wide = reached(softened(image, piece), piece)
+    assert board.topology.rows - 1 <= wide.topology.rows <= board.topology.rows
+    assert wide.topology.cols == board.topology.cols
 
 
 def test_a_plain_area_tells_the_sides_of_a_board_that_is_partly_in_the_colour_of_the_page() -> None:

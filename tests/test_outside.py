@@ -165,6 +165,30 @@ def test_where_a_plain_area_of_covered_cells_ends_must_be_told(
     assert ("top" in told) is (line == 0 and is_seen)
 
 
+EDGED = parse_board(
+    "########\n########\n####11##\n11##1111\n01##1000\n01##1000\n" + "01##1000\n" * 2
+)
+"""A board whose covered cells are raised above and below, and run into each other sidewards."""
+
+
+@pytest.mark.parametrize("edges", [(255, 100), (190, 190), (255, 190)])
+def test_edges_that_covered_cells_have_elsewhere_show_where_a_board_ends(
+    edges: tuple[int, int],
+) -> None:
+    lattice = Lattice(EDGED.topology, (43.5, 43.5), (24.0, 24.0))
+    image = np.full((260, 260, 3), 190, np.uint8)
+    corners = np.rint(lattice.centers - 11.5).astype(int)
+    for label, (x, y) in zip(EDGED.labels, corners, strict=True):
+        cell = image[y : y + 24, x : x + 24]
+        if label != Label.COVERED:
+            cell[1:-1, 1:-1] = 30
+        else:
+            cell[:2], cell[-2:] = edges
+    is_seen = 190 not in edges  # one edge alone may be that of a frame
+    with nullcontext() if is_seen else pytest.raises(UnreadableError, match="at its top"):
+        require_ends(image, lattice, EDGED.labels)
+
+
 def test_a_cell_alone_shares_no_edge_that_anything_changes_across() -> None:
     lattice = Lattice(Topology(Shape.HEXAGON, 8, 9, Variant.ODD_ROWS), (60.0, 60.0), (48.5, 42.0))
     image = np.random.default_rng(1).integers(0, 256, (420, 540, 3)).astype(np.uint8)

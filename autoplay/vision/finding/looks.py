@@ -107,15 +107,27 @@ class Evidence:
         line = line_of(box, side)
         along, before = _seams_of(box, side)
         seams = (self.across, self.down) if side in (0, 2) else (self.down, self.across)
-        (known, drawn, apart), (joined, _, parted) = seams
+        (known, drawn, apart), (joined, lines, parted) = seams
         looks, parted_along = self.looks[line], apart[along]
         varied = self.marked[line].mean(), _others(looks, parted_along) / len(looks)
         like = min((looks >= 0).mean(), known[along].mean(), joined[before].mean())
-        shown = drawn[along].mean() >= HELD
+        shown = drawn[along].mean() >= HELD or self._is_lined(lines, box, side)
         if max(varied) >= MARKED:
             # Between two looks that never met before lie seams that are not known either.
             like, shown = (looks >= 0).mean(), True
         return float(like), bool(shown), bool(parted[before].mean() < HELD)
+
+    def _is_lined(self, drawn: Flags, box: Box, side: int) -> bool:
+        """Whether lines ``drawn`` like the board's run along both sides of the line at a side, as
+        they do where cells have none between them in the other direction."""
+        (top, left, bottom, right), (rows, cols) = box, self.looks.shape
+        if min(top, left) < 1 or bottom >= rows or right >= cols:
+            return False
+        _, before = _seams_of(box, side)
+        rest = slice(left, right) if side in (0, 2) else slice(top, bottom)
+        last = (top - 1, left - 1, bottom - 1, right - 1)[side]
+        beyond: Index = (last, rest) if side in (0, 2) else (rest, last)
+        return bool(min(drawn[before].mean(), drawn[beyond].mean()) >= LINED)
 
     def parts(self, box: Box, side: int) -> float:
         """Return the share of seams within the line at a side, and before it, that are drawn."""

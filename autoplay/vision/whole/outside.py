@@ -179,12 +179,39 @@ def _is_covered_area(image: Image, lattice: Lattice, labels: NDArray[np.uint8], 
             return False
     tiles = canonical_tiles(image, lattice, line).astype(np.float32)
     across = 1 if side in ("top", "bottom") else 2
+    covers = np.setdiff1d(np.flatnonzero(labels == Label.COVERED), line)
+    if len(covers) >= FEWEST_EDGED and _are_edged(tiles, image, lattice, covers, across):
+        return False
     tiles = tiles.take(range(EDGE, SIDE - EDGE), axis=across)  # what lies beside the line is not it
     usual, noise = tiles.mean(axis=0), tiles.std(axis=(1, 2)).max(axis=1)
     # A line between cells is as long as these, so that little noise is left along it.
     lines = max(np.ptp(usual.mean(axis=along), axis=0).max() for along in (0, 1))
     in_turns = np.abs(np.diff(tiles.mean(axis=(1, 2)), axis=0)).max()
     return bool(max(lines, in_turns) < PLAIN and np.median(noise) < NOISE)
+
+
+def _are_edged(
+    line: NDArray[np.float32],
+    image: Image,
+    lattice: Lattice,
+    covers: NDArray[np.intp],
+    across: int,
+) -> bool:
+    """Whether both long sides of a line of covered cells show the edges that other ``covers`` have
+    there.
+
+    ``across`` is the axis of its tiles, (cells, SIDE, SIDE, 3), from one side to the other.
+    """
+    others = canonical_tiles(image, lattice, covers)
+    usual, shown = (np.median(tiles, axis=0).mean(axis=2 - across) for tiles in (others, line))
+    drawn = np.abs(usual - np.median(usual, axis=0)).max(axis=1)
+    edges = min(drawn[:EDGE].max(), drawn[-EDGE:].max())
+    return bool(edges > EDGED and np.abs(shown - usual).max() < MAX_BLOCK_DIFFERENCE)
+
+
+FEWEST_EDGED, EDGED = 6, 24.0
+"""Other covered cells that show how these are drawn, and the gray levels by which both their edges
+differ from their middle."""
 
 
 def _are_on_the_page(image: Image, lattice: Lattice, labels: NDArray[np.uint8]) -> bool:
