@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 
 from autoplay.game import VARIANTS, Label, Shape, Topology, Variant
 from autoplay.vision.lattice import Lattice
+from autoplay.vision.learning.alternatives import named as best
 from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.rules import Opens
 from autoplay.vision.learning.tints import odd_covers, odd_zeros, places
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
-from tests.drawn_boards import COLORS, named
+from tests.drawn_boards import COLORS, Drawn, named
 
 
 def odd(text: str) -> int:
@@ -39,6 +41,29 @@ def test_empty_cells_of_another_colour_lie_under_something_else() -> None:
     names = np.where(naming.names == Label.COVERED, np.uint8(Label.ZERO), naming.names)
     wrong = odd_zeros(replace(naming, names=names), lit, topology)  # flagged, it may be
     assert lit.counts[wrong].tolist() == [1]
+
+
+SINGLY = (
+    "0001F##### / 00#2221##0 / 0001F111#0 / 0#1###101# / 0#1#2F#1## / ###23333F2 / #0####F##1 / "
+    "0##1###210"
+)
+"""A board of a game that opens a cell a click, and whose numbers have a ground each."""
+
+
+@pytest.mark.parametrize("flag", [(60, 230, 230), (200, 40, 40)])
+def test_zeros_are_told_from_covered_cells_where_flags_have_a_colour_of_their_own_too(
+    flag: tuple[int, int, int],
+) -> None:
+    drawn = Drawn(SINGLY)
+    for kind, color in (("0", (120,) * 3), ("#", (170,) * 3), ("F", flag)):
+        drawn.paint(kind, color)
+        look = drawn.kinds.index(kind)
+        drawn.costs[look, [Label.ZERO, Label.COVERED, Label.FLAG]] = 0.0, 0.5, 8.0
+    for number in range(1, 4):
+        drawn.draw(str(number), np.s_[6:18, 4 * number : 4 * number + 4], 255, 20 * number)
+    naming = best(drawn.costs, drawn.looks, drawn.topology, Opens.NONE)
+    for kind, name in (("0", Label.ZERO), ("#", Label.COVERED)):
+        assert naming.names[drawn.kinds.index(kind)] == name
 
 
 def test_colours_that_alternate_are_a_pattern() -> None:

@@ -26,7 +26,7 @@ from autoplay.vision.learning.other_covers import (
 from autoplay.vision.learning.questions import MANY_ASKED
 from autoplay.vision.learning.rules import MARKS, SHOWN, Opens
 from autoplay.vision.learning.search import Costs
-from autoplay.vision.learning.tints import odd_covers
+from autoplay.vision.learning.tints import odd_covers, tints_among
 from autoplay.vision.looks import NO_LOOKS, Looks
 
 
@@ -35,9 +35,10 @@ def named(costs: Costs, looks: Looks, topology: Topology, least: Opens = Opens.S
 
     ``least`` is what zeros open at least.
 
-    Those of a colour of their own, that meet no other, or that lie on the ground of numbers may be
-    opened; those that are all the mines a board lacks are these; others carry a mark. Where every
-    covered cell shows a question mark, that is how the game draws them.
+    Those of a colour of their own, all or one such colour of several, that meet no other, or that
+    lie on the ground of numbers may be opened; those that are all the mines a board lacks are
+    these; others carry a mark. Where every covered cell shows a question mark, that is how the game
+    draws them.
     """
     return _likeliest(costs, looks, topology, least).weighed()
 
@@ -53,7 +54,8 @@ def _likeliest(costs: Costs, looks: Looks, topology: Topology, least: Opens) -> 
     strange = odd_covers(naming, looks, topology)
     odd = [strange] * bool(len(strange))
     lying = opened_covers(naming, looks, topology)
-    opened = [*secluded_kinds(naming, looks, topology), *odd, *[lying] * bool(len(lying))]
+    tinted = [*odd, *tints_among(strange, looks), *[lying] * bool(len(lying))]
+    opened = [*secluded_kinds(naming, looks, topology), *tinted]
     shown = odd if (costs[strange][:, list(MINED)].min(axis=1) < HESITATES).all() else []
     mined = [*completing_kinds(naming, looks, topology), *shown]
     for kinds, names in ((opened, OPENED), (mined, MINED)):

@@ -28,6 +28,18 @@ def odd_covers(
     return _of_odd_colours(Label.COVERED, naming, looks, topology, certain)
 
 
+def tints_among(odd: NDArray[np.intp], looks: Looks) -> list[NDArray[np.intp]]:
+    """Return looks in odd colours by their colour, none where they have but one or many: opened
+    cells may have one, and flags another."""
+    tints = linked(looks.colors, odd, SHADE)
+    return tints if 1 < len(tints) <= MOST_TINTS else []
+
+
+MOST_TINTS = 3
+"""Colours that a board has for opened cells and plain marks: a page of icons may have any number,
+and naming its looks takes as long for each."""
+
+
 def unlit_covers(
     naming: Names, looks: Looks, topology: Topology, certain: NDArray[np.intp] = NO_LOOKS
 ) -> NDArray[np.intp]:
