@@ -7,7 +7,7 @@ import pytest
 
 from autoplay.game import Label
 from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.margins import MIN_LIKENESS
+from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_LIKENESS
 from autoplay.vision.learning.plain_flags import with_told_flags
 from tests.drawn_boards import PANE, Drawn, read
 
@@ -100,6 +100,22 @@ def test_what_has_the_colour_of_plain_flags_is_one(color: tuple[int, int, int], 
     drawn.paint("F", MAGENTA)
     drawn.paint("p", color)
     assert drawn.settled().count("F") == flags
+
+
+@pytest.mark.parametrize(("color", "is_sure"), [(MAGENTA, True), (PALER, False)])
+def test_a_flag_in_the_very_colour_of_sure_ones_is_not_covered(
+    color: tuple[int, int, int], *, is_sure: bool
+) -> None:
+    """Tiles of triangles that point up and down are two looks, each in doubt on its own."""
+    drawn = Drawn(BOARD.replace("2p#", "2F#").replace("p", "f"))
+    drawn.paint("F", MAGENTA)
+    drawn.paint("f", color)
+    doubted = drawn.kinds.index("f")
+    drawn.rivals[doubted], drawn.margin[doubted] = Label.COVERED, 1.5
+    naming = drawn.naming()
+    asked = LEAST_MARGINS[Label.FLAG, Label.COVERED]
+    assert naming.names[doubted] == Label.FLAG
+    assert bool(naming.margin[doubted] >= asked) is is_sure
 
 
 def test_zeros_called_covered_are_no_flags_by_their_colour() -> None:

@@ -18,6 +18,7 @@ from autoplay.vision.learning.completed import are_shown_at_the_end
 from autoplay.vision.learning.ending import MOST_UNSHOWN, OWN_CONTRAST
 from autoplay.vision.learning.exploded import bursts, odd_mines, on_another_ground
 from autoplay.vision.learning.families import alike_within
+from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.margins import LEAST_MARGINS
 from autoplay.vision.learning.other_marks import mines_as_shown
@@ -78,7 +79,8 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     naming = known_by_colour(_renamed(naming, plain, Label.FLAG), plain)
     alike = coloured_as_flags(naming, looks, topology)
     naming = _certain(_renamed(naming, alike, Label.FLAG), alike)
-    return _certain(naming, _drawn_as_sure_flags(naming, looks))
+    same = np.union1d(_drawn_as_sure_flags(naming, looks), _coloured_as_sure_flags(naming, looks))
+    return _certain(naming, same)
 
 
 def _renamed(naming: Naming, chosen: NDArray[np.intp], name: Label) -> Naming:
@@ -200,13 +202,32 @@ def _asked_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np
     return asked if proven and safe <= MOST_WRONG * mines else asked[:0]
 
 
+def _coloured_as_sure_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks of flags that could be covered, but are the very colour that flags are which
+    could not, and that no covered cell has."""
+    plain, colors = looks.own_contrast(2) < OWN_CONTRAST, looks.colors
+    sure, doubted = _flags_beside(naming, (Label.COVERED,))
+    sure, doubted = sure[plain[sure]], doubted[plain[doubted]]
+    to_flags, to_covers = (
+        np.abs(colors[doubted][:, None] - colors[others]).max(axis=2).min(axis=1, initial=255.0)
+        for others in (sure, np.flatnonzero(naming.names == Label.COVERED))
+    )
+    return np.asarray(doubted[(to_flags < ONE_COLOUR) & (to_covers > ODD_GROUND)], np.intp)
+
+
+def _flags_beside(
+    naming: Naming, rivals: tuple[Label, ...]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the looks of flags beyond doubt, and of those in doubt beside these rivals."""
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    is_sure = naming.margin[flags] >= LEAST_MARGINS[Label.FLAG, naming.rivals[flags]]
+    return flags[is_sure], flags[~is_sure & np.isin(naming.rivals[flags], rivals)]
+
+
 def _drawn_as_sure_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     """Return looks of flags that could be another mark, but show the very mark of flags that could
     not: half a pixel aside, a small one may look a little more like another."""
-    flags = np.flatnonzero(naming.names == Label.FLAG)
-    rivals = naming.rivals[flags]
-    is_sure = naming.margin[flags] >= LEAST_MARGINS[Label.FLAG, rivals]
-    sure, doubted = flags[is_sure], flags[~is_sure & np.isin(rivals, OTHER_MARKS)]
+    sure, doubted = _flags_beside(naming, OTHER_MARKS)
     same = [look for look in doubted if len(sure) and not shows_another(looks, look, sure)]
     return np.array(same, dtype=np.intp)
 
