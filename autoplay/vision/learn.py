@@ -15,6 +15,7 @@ from autoplay.game import MAX_NUMBER, Board, Label, Shape, Topology
 from autoplay.vision.grouping import group_by_look, joined_drawings
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.alternatives import named
+from autoplay.vision.learning.bare_ground import without_bare_marks
 from autoplay.vision.learning.doubt import require_seen, require_sense
 from autoplay.vision.learning.doubted_marks import require_marks_seen
 from autoplay.vision.learning.faint import parted_by_number
@@ -96,7 +97,8 @@ def appearance_of(image: Image, lattice: Lattice) -> Appearance:
     if lattice.topology.shape is Shape.SQUARE:
         looks = without_overrun(looks, lattice.topology)
     judged = label_costs(looks, lattice.topology, judged_views(image, lattice, looks))
-    return Appearance(image, lattice, looks, with_shared(judged, looks))
+    costs = without_bare_marks(with_shared(judged, looks), looks, lattice.topology.shape)
+    return Appearance(image, lattice, looks, costs)
 
 
 def learn(

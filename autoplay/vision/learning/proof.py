@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.compared import OTHER_MARK, likeness, mark_contrast, shows_another
+from autoplay.vision.learning.bare_ground import price_of_flagged_ground
 from autoplay.vision.learning.ending import CARRIES_A_MARK, MOST_TRUST, TRUST, price_at_the_end
 from autoplay.vision.learning.families import BARE
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
@@ -57,6 +58,7 @@ def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> floa
     price += _price_beside_mines(search.looks, names, look, rival)
     price += _price_of_secluded(search.looks, names, look, rival)
     price += _price_of_other_bare_cells(search.looks, names, look, rival)
+    price += price_of_flagged_ground(search.looks, names, look, rival)
     return price + price_at_the_end(search, names, look, rival)
 
 
