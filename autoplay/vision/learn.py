@@ -26,6 +26,7 @@ from autoplay.vision.learning.known import Known, with_known
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_MARGIN
 from autoplay.vision.learning.painted import scores_of
 from autoplay.vision.learning.plain_flags import with_told_flags
+from autoplay.vision.learning.proven_flags import with_proven_flags
 from autoplay.vision.learning.rules import Opens
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import settled
@@ -125,6 +126,7 @@ def learn_from(appearance: Appearance, mines: int | None, known: Known | None) -
     least = Opens.NONE if known is None else Opens.SIDES
     naming = named(costs, looks, lattice.topology, least)
     costs, naming = with_told_flags(costs, naming, looks, lattice.topology)
+    costs, naming = with_proven_flags(costs, naming, looks, lattice.topology, least)
     if known is not None:
         require_in_play(pixels, naming, looks, lattice.topology, known)
     certain = NO_LOOKS
