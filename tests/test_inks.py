@@ -61,6 +61,18 @@ def test_a_thin_stroke_has_the_ink_of_a_broad_one_in_its_hue(
     assert in_other_inks(naming, replace(looks, tiles=tiles)).tolist() == odd
 
 
+def test_the_ink_on_a_painted_ground_is_what_differs_from_that_ground() -> None:
+    """Dark digits on grounds of each number's own, that of some strokes a little less dark."""
+    looks, naming = named(COVERED, ZERO, ONES, TWOS, ODD_TWOS)
+    tiles = looks.tiles.copy()
+    red = (200, 150, 120)
+    for look, ground, ink in ((2, (90, 220, 90), 60), (3, red, (110, 90, 80)), (4, red, 20)):
+        middle = (looks.tiles[look] != 255).all(axis=-1)
+        tiles[look] = ground
+        tiles[look][middle] = ink
+    assert not len(in_other_inks(naming, replace(looks, tiles=tiles)))
+
+
 def test_broad_strokes_are_of_the_ink_of_more_frequent_thin_ones() -> None:
     """A navy blue, of which half is ground in most cells: it has a hue all the same."""
     looks, naming = named(COVERED, ZERO, ONES, TWOS, ODD_TWOS)

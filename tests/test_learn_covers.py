@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -12,6 +13,7 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology, Variant
 from autoplay.vision.compared import mark_contrast
 from autoplay.vision.learning.doubt import require_seen, require_sense
+from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.kinds import opened_covers
 from autoplay.vision.learning.lit_looks import lit_cells, lone_marks
@@ -77,6 +79,21 @@ def test_the_light_on_covered_cells_is_no_mark_where_no_other_cell_is_left() -> 
     glossed[0, : SIDE // 2], glossed[0, SIDE // 2 :] = 110, 190
     looks = Looks(looks.of_cell, glossed, looks.counts, looks.spread)
     assert not len(marked_covers(naming, looks, row))
+
+
+def test_the_outlines_of_covered_triangles_are_no_mark_where_no_other_cell_is_left() -> None:
+    row, one = Topology(Shape.TRIANGLE, 1, 3), (220, 60, Label.ONE, 1)
+    looks, naming = named((60, 60, Label.COVERED, 1), one, one)
+    tiles = looks.tiles.copy()
+    corners = np.array([[SIDE // 2, -7], [0, SIDE - 7], [SIDE, SIDE - 7]])
+    cv2.polylines(tiles[0], [corners], isClosed=True, color=(240, 240, 240), thickness=1)
+    tiles[0] = np.maximum(tiles[0], tiles[0, :, ::-1])
+    looks = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
+    assert looks.own_contrast(2)[0] > OWN_CONTRAST
+    assert not len(marked_covers(naming, looks, row))
+    tiles[0, 9:15, 9:15] = 200  # a disc
+    looks = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
+    assert marked_covers(naming, looks, row).tolist() == [0]
 
 
 def test_what_a_half_of_the_covered_cells_show_is_no_mark_on_a_few_others() -> None:

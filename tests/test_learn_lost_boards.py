@@ -205,6 +205,36 @@ def test_covered_cells_of_a_lost_board_that_no_mine_lies_beside_are_zeros() -> N
     assert "0" not in read("*1## / 11## / ####")  # one mine is no game that shows all
 
 
+def test_covered_cells_that_no_flag_lies_beside_are_zeros_where_numbers_need_no_other_mine() -> (
+    None
+):
+    """A won game may draw its zeros with a dot, as others draw their covered cells."""
+
+    def won(areas: int) -> str:
+        return f"{'F1##1' * areas}F / {'11##1' * areas}1"
+
+    assert read(won(9)).count("0") == 36
+    assert "0" not in read(won(3))  # a few flags in play
+    assert "0" not in read(won(9).replace("/ 1", "/ #"))  # one lies beside a flag
+    assert "0" not in read(won(9).replace("/ 1", "/ 2"))  # a number needs another mine
+
+
+@pytest.mark.parametrize(
+    ("symbol", "margin", "mines"),
+    [(PANE, 0.4, 12), (BAR, 0.4, 11), (PANE, 3.0, 11)],
+    ids=["drawn as the mines", "drawn otherwise", "surely a flag"],
+)
+def test_a_flag_that_hardly_is_one_is_a_mine_where_it_is_drawn_as_all_of_a_lost_game_are(
+    symbol: tuple[slice, slice], margin: float, mines: int
+) -> None:
+    board = Drawn("******####** / 2342*1####** / ######!1###F")
+    board.draw("*", PANE, 20)
+    board.draw("F", symbol, 24)
+    flag = board.kinds.index("F")
+    board.margin[flag], board.rivals[flag] = margin, Label.MINE
+    assert board.settled().count("*") == mines
+
+
 def test_the_only_mine_shown_is_a_flag_where_it_is_drawn_as_flags_are() -> None:
     board = "F1##1F / 11##11 / *1##1F / 11##11"
     for ground, count in ((COLORS["F"], 4), ((90, 160, 200), 3)):

@@ -92,6 +92,21 @@ def test_a_faint_mark_that_pixels_surely_call_a_mine_is_no_mere_colour(
 
 
 @pytest.mark.parametrize(
+    ("middle", "liker", "is_plain"), [(20, 6.0, 0), (20, 4.0, 1), (220, 6.0, 1)]
+)
+def test_a_mere_colour_is_no_flag_where_several_surely_show_a_symbol(
+    middle: int, liker: float, is_plain: int
+) -> None:
+    text = "F1001F*\n1100222\n000111F\n0112*21\n01*2111"
+    marks = {"*": (60, 60), "#": (190, 190), "F": (190, middle)}
+    looks, naming, topology = on_a_board(text, marks)
+    costs = np.zeros((len(looks), 20))
+    costs[naming.names == Label.FLAG] = liker
+    costs[naming.names == Label.FLAG, Label.FLAG] = 0
+    assert len(plain_marks(costs, naming, looks, topology)) == is_plain
+
+
+@pytest.mark.parametrize(
     ("flag", "cover", "is_bare"),
     [
         ((190, 190), (188, 188), True),

@@ -85,6 +85,30 @@ def test_a_mine_on_a_ground_that_no_covered_cell_has_is_hardly_covered() -> None
     assert prices == [0.0, OTHER_COVER]
 
 
+@pytest.mark.parametrize(
+    ("text", "liker", "price"),
+    [
+        ("####FFFFFF", 2.5, CARRIES_A_MARK),
+        ("####FFFFFF", 1.5, 0.0),
+        ("###FFFFFFF", 2.5, 0.0),
+    ],
+)
+def test_a_few_covered_cells_tell_what_pixels_call_a_flag_late_in_a_game(
+    text: str, liker: float, price: float
+) -> None:
+    board = board_of(text)
+    looks, labels = looks_of(board)
+    flag, cover = labels.index(Label.FLAG), labels.index(Label.COVERED)
+    tiles, costs = looks.tiles.copy(), np.zeros((len(labels), 20))
+    tiles[flag] = tiles[cover]
+    tiles[flag, 9:15, 9:15] += np.uint8(90)
+    costs[flag, Label.COVERED] = liker
+    drawn = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
+    names = np.array(labels, np.uint8)
+    search = search_of(board, drawn, costs, names)
+    assert price_of_rival(search, names, flag, Label.COVERED) == price
+
+
 @pytest.mark.parametrize(("texture", "price"), [(2, CARRIES_A_MARK), (20, 0.0)])
 def test_a_symbol_is_no_cover_where_covers_are_bare_whatever_neighbours_show_at_its_edges(
     texture: int, price: float

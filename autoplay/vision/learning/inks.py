@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label
+from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Names, Naming
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import MIDDLE
@@ -55,19 +56,21 @@ SURE = 6.0
 def _inks(naming: Names, looks: Looks) -> NDArray[np.float32] | None:
     """Return each look's ink less the ground, (looks, 3); None where no cell is empty.
 
-    The ink is the colour in its middle that differs most from an empty opened cell, the ground the
-    colour of that; NaN where nothing is drawn.
+    The ink is the colour in its middle that differs most from the ground, that the colour of an
+    empty opened cell or, on a painted one, its own; NaN where nothing is drawn.
     """
     zeros = np.flatnonzero(naming.names == Label.ZERO)
     if not len(zeros):
         return None
-    ground = looks.colors[zeros[looks.counts[zeros].argmax()]]
+    empty = looks.colors[zeros[looks.counts[zeros].argmax()]]
+    painted = _away(looks.colors, empty) > ODD_GROUND
+    ground = np.where(painted[:, None], looks.colors, empty)
     pixels = looks.tiles[:, MIDDLE, MIDDLE].reshape(len(looks), -1, 3).astype(np.float32)
-    away = _away(pixels, ground)
+    away = _away(pixels, ground[:, None])
     ink = np.full((len(looks), 3), np.nan, np.float32)
     for look in np.flatnonzero(away.max(axis=1) > DRAWN):
         strong = away[look] >= STRONGEST * away[look].max()
-        ink[look] = np.median(pixels[look, strong], axis=0) - ground
+        ink[look] = np.median(pixels[look, strong], axis=0) - ground[look]
     return ink
 
 

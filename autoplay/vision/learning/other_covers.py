@@ -135,6 +135,21 @@ LEAST_SEEN = 1.0
 neighbours draw one line, that of a border cell is thinner."""
 
 
+def _are_outlined_alone(looks: Looks, chosen: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Return which looks of triangles show no more than their outlines, which come near the middle
+    of their tiles: that is bare, in their usual colour, and all is the same from right to left."""
+    faces = looks.faces[chosen].reshape(len(chosen), BLOCKS, BLOCKS, 3)
+    middle = np.median(faces[:, CORE, CORE].reshape(len(chosen), -1, 3), axis=1)
+    usual = np.abs(middle - looks.colors[chosen]).max(axis=1) < OWN_CONTRAST
+    away = np.abs(faces - np.flip(faces, 2)).max(axis=(1, 2, 3))
+    even = away < EVEN * looks.own_contrast(0)[chosen]
+    return np.asarray(usual & even & (looks.own_contrast(3)[chosen] < BARE_CONTRAST), np.bool_)
+
+
+CORE = slice(3, -3)
+"""Blocks of a tile that the outlines of no triangle reach, if they are thin."""
+
+
 def lone_colours(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered, of a bright colour or black, that are all that was not opened.
 
@@ -203,7 +218,10 @@ def marked_covers(naming: Names, looks: Looks, topology: Topology) -> NDArray[np
     labels, within = naming.names[looks.of_cell], looks.own_contrast(2)
     marked = []
     if Rules(topology).leave_only_mines(labels):
-        marked += covers[(within > OWN_CONTRAST)[covers] & ~looks.are_glossed[covers]].tolist()
+        drawn = (within > OWN_CONTRAST)[covers] & ~looks.are_glossed[covers]
+        if topology.shape is Shape.TRIANGLE:
+            drawn &= ~_are_outlined_alone(looks, covers)
+        marked += covers[drawn].tolist()
     covers = covers[np.argsort(-looks.counts[covers], kind="stable")]
     for place in range(1, len(covers)):
         few = looks.counts[covers[place]] < RARE * looks.counts[covers[0]]

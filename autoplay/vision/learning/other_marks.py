@@ -278,8 +278,10 @@ def plain_marks(costs: Costs, naming: Naming, looks: Looks, topology: Topology) 
     They are not just the mines of all numbers, known and unknown; and all their cells lie beside
     numbers, but for a few, or nothing tells how flags are drawn, and none exploded. Where one
     exploded and nothing is covered the game has opened all: with all else flagged it would have
-    been won before.
+    been won before. Where it draws flags with a symbol, none is a colour alone.
     """
+    if _has_sure_flags(costs, naming, looks):
+        return np.zeros(0, np.intp)
     if (naming.names == Label.EXPLODED).any() and not (naming.names == Label.COVERED).any():
         return np.zeros(0, np.intp)
     mines = np.flatnonzero(np.isin(naming.names, SHOWN))
@@ -296,6 +298,18 @@ def plain_marks(costs: Costs, naming: Naming, looks: Looks, topology: Topology) 
     told = away >= MIN_AWAY and np.isin(naming.names, (Label.EXPLODED, Label.FLAG)).any()
     return plain[:0] if told or are_shown_at_the_end(painted, labels, rules) else plain
 
+
+def _has_sure_flags(costs: Costs, naming: Naming, looks: Looks) -> bool:
+    """Whether several flags show a symbol that pixels surely call one."""
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    others = np.delete(costs[flags], Label.FLAG, axis=1).min(axis=1)
+    sure = others - costs[flags, Label.FLAG] >= SURELY_FLAG
+    sure &= looks.own_contrast(2)[flags] > OWN_CONTRAST
+    return bool(looks.counts[flags[sure]].sum() >= MIN_AWAY)
+
+
+SURELY_FLAG = 5.0
+"""Natural-log units by which pixels call a flag what can be nothing else, as of ``LIKER_FLAGS``."""
 
 SURELY_MINE = 5.0
 """Natural-log units by which pixels call a faint symbol a mine rather than anything else: three had

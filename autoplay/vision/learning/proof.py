@@ -53,7 +53,7 @@ def price_of_rival(search: Search, names: Labels, look: int, rival: int) -> floa
         renamed[cells] = rival
         impossible = search.rules.contradicts(renamed) and not search.rules.contradicts(labels)
         price = CONTRADICTION if impossible else 0.0
-    price += _price_beside_covers(search.looks, names, look, rival)
+    price += _price_beside_covers(search, names, look, rival)
     price += _price_of_unlike_drawings(search.looks, names, look, rival)
     price += _price_beside_mines(search.looks, names, look, rival)
     price += _price_of_secluded(search.looks, names, look, rival)
@@ -73,13 +73,29 @@ def _drawn_alike(looks: Looks, names: Labels, look: int) -> NDArray[np.intp]:
     return np.append(own, others[alike])
 
 
-def _price_beside_covers(looks: Looks, names: Labels, look: int, rival: int) -> float:
+def _least_covers(search: Search, names: Labels, look: int) -> int:
+    """Return how many covered cells tell that a look is none of them: as many as it has.
+
+    Late in a game most covered cells have a flag: a few tell it of what pixels call one as well.
+    """
+    own, costs = int(search.looks.counts[look]), search.costs[look]
+    liker = costs[Label.COVERED] - costs[Label.FLAG]
+    return min(own, FEWEST_APART) if names[look] == Label.FLAG and liker >= LIKER_FLAG else own
+
+
+LIKER_FLAG = 2.0
+"""Natural-log units by which pixels prefer a flag to a covered cell, of those a few of which tell
+how they are drawn."""
+
+
+def _price_beside_covers(search: Search, names: Labels, look: int, rival: int) -> float:
     """Return how much the plain covered looks speak against this rival of the look's name."""
+    looks = search.looks
     covers = np.flatnonzero(names == Label.COVERED)
     covers = covers[covers != look]
     if rival == Label.COVERED:
         # Covers of a texture have a look each: they count together.
-        plain = len(covers) and looks.counts[covers].sum() >= looks.counts[look]
+        plain = looks.counts[covers].sum() >= _least_covers(search, names, look)
         usual = covers[looks.counts[covers] >= looks.counts[look]]
         if looks.counts[usual].sum() < MOST_COVERS * looks.counts[covers].sum():
             usual = covers

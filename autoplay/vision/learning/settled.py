@@ -69,6 +69,8 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     naming = _renamed(naming, _asked_mines(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, second_marks(costs, naming, looks, topology), Label.QUESTION)
     naming = _renamed(naming, marks_among_mines(naming, looks, topology), Label.FLAG)
+    mines = _drawn_as_sure_mines(naming, looks)
+    naming = _certain(_renamed(naming, mines, Label.MINE), mines)
     asked = questions_on_mines(costs, naming, looks, topology)
     naming = _certain(_renamed(naming, asked, Label.QUESTION), asked)
     naming = _renamed(naming, disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
@@ -101,13 +103,15 @@ def _certain(naming: Naming, chosen: NDArray[np.intp]) -> Naming:
 
 
 def _shown_zeros(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named covered that are the zeros of a lost game that shows every cell.
+    """Return looks named covered that are the zeros of a game that is over and shows every cell, or
+    all of whose mines carry flags.
 
     None of many lies beside a mine, as some of those would that a game leaves covered.
     """
     covers = np.flatnonzero(naming.names == Label.COVERED)
     labels, rules = naming.names[looks.of_cell], Rules(topology)
-    told = has_ended(labels) and not (labels == Label.ZERO).any() and not rules.unshown(labels)
+    over = has_ended(labels) or np.count_nonzero(labels == Label.FLAG) >= MANY
+    told = over and not (labels == Label.ZERO).any() and not rules.unshown(labels)
     if looks.counts[covers].sum() < MANY or not told:
         return covers[:0]
     beside = rules.marked(labels) > 0
@@ -231,6 +235,26 @@ def _drawn_as_sure_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     same = [look for look in doubted if len(sure) and not shows_another(looks, look, sure)]
     return np.array(same, dtype=np.intp)
 
+
+def _drawn_as_sure_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks of flags that could be mines, all flags of a lost game, and show the very mark
+    of far more mines: what lies over them, or half a pixel, makes them look a little more like
+    flags."""
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    could_be = (naming.rivals[flags] == Label.MINE) & (
+        naming.margin[flags] < LEAST_MARGINS[Label.FLAG, Label.MINE]
+    )
+    mines = np.flatnonzero(naming.names == Label.MINE)
+    sure = mines[naming.margin[mines] >= LEAST_MARGINS[Label.MINE, naming.rivals[mines]]]
+    few = looks.counts[flags].sum() * FAR_MORE <= looks.counts[sure].sum()
+    told = len(flags) and could_be.all() and few and (naming.names == Label.EXPLODED).any()
+    if not told or any(shows_another(looks, look, sure) for look in flags):
+        return flags[:0]
+    return flags
+
+
+FAR_MORE = 5
+"""How many times as many mines a lost game shows as there are flags that are drawn like them."""
 
 OTHER_MARKS = (Label.MINE, Label.QUESTION)
 """What differs from a flag by its mark; a wrong flag may show the same beneath its cross."""
