@@ -94,6 +94,8 @@ def test_the_outlines_of_covered_triangles_are_no_mark_where_no_other_cell_is_le
     tiles[0, 9:15, 9:15] = 200  # a disc
     looks = Looks(looks.of_cell, tiles, looks.counts, looks.spread)
     assert marked_covers(naming, looks, row).tolist() == [0]
+    looks, naming = named(one, (60, 20, Label.MINE, 1), one)  # nothing is covered
+    assert not len(marked_covers(naming, looks, row))
 
 
 def test_what_a_half_of_the_covered_cells_show_is_no_mark_on_a_few_others() -> None:
@@ -135,6 +137,15 @@ def test_a_single_covered_cell_may_be_lit(
     looks.tiles[0], looks.tiles[1] = (38, 30, 43), color
     far = np.abs(np.subtract(color, (38, 30, 43))).max() > SHADE
     assert len(unlit_covers(naming, looks, TOPOLOGY)) == (doubt and far)
+
+
+@pytest.mark.parametrize(("color", "doubt"), [((228, 186, 198), 0), ((228, 146, 198), 1)])
+def test_light_on_a_cell_of_a_dimmed_picture_is_brighter_than_white(
+    color: tuple[int, int, int], doubt: int
+) -> None:
+    looks, naming = named((30, 30, Label.COVERED, 29), (40, 40, Label.COVERED, 1))
+    looks.tiles[0], looks.tiles[1] = (186, 138, 153), color
+    assert len(unlit_covers(naming, looks, TOPOLOGY)) == doubt
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def _are_outlined_alone(looks: Looks, chosen: NDArray[np.intp]) -> NDArray[np.bo
     """Return which looks of triangles show no more than their outlines, which come near the middle
     of their tiles: that is bare, in their usual colour, and all is the same from right to left."""
     faces = looks.faces[chosen].reshape(len(chosen), BLOCKS, BLOCKS, 3)
-    middle = np.median(faces[:, CORE, CORE].reshape(len(chosen), -1, 3), axis=1)
+    middle = faces[:, CORE, CORE].mean(axis=(1, 2))
     usual = np.abs(middle - looks.colors[chosen]).max(axis=1) < OWN_CONTRAST
     away = np.abs(faces - np.flip(faces, 2)).max(axis=(1, 2, 3))
     even = away < EVEN * looks.own_contrast(0)[chosen]

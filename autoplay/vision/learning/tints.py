@@ -48,7 +48,8 @@ def unlit_covers(
     ``certain`` are looks that were known before: covered cells keep their colour in play, and
     others may outnumber them once a lost game shows its mines.
 
-    Light mixes its colour with white. Where flags show a sign and no mine is shown, a bare cell is
+    Light mixes its colour with white, which in a dimmed picture, made as bright as can be, may be
+    brighter than that can be. Where flags show a sign and no mine is shown, a bare cell is
     neither, and any tint of the colour of covered ones will do.
     """
     odd = odd_covers(naming, looks, topology, certain)
@@ -57,13 +58,19 @@ def unlit_covers(
     others = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), odd)
     colors = looks.colors
     more = colors[odd] - colors[others]
-    white = more / np.maximum(255 - colors[others], 1)
-    mixed = (white > 0).all(axis=1) & (white < MOST_WHITE).all(axis=1)
-    lit = mixed & (np.ptp(white, axis=1) < SAME_SHARE)
+    lit = np.zeros(len(others), np.bool_)
+    for white in WHITES:
+        mixed = more / np.maximum(white - colors[others], 1) * (white / WHITES[0])
+        is_light = (mixed > 0).all(axis=1) & (mixed < MOST_WHITE).all(axis=1)
+        lit |= is_light & (np.ptp(mixed, axis=1) < SAME_SHARE)
     if _flags_show_a_sign(naming, looks):
         lit |= np.abs(more).max(axis=1) < TINT
     return odd[:0] if lit.any() else odd
 
+
+WHITES = (255, 510)
+"""Gray levels of white, and of one that no pixel of a dimmed picture shows: twice as bright as what
+is brightest there."""
 
 MOST_WHITE, SAME_SHARE = 0.6, 0.1
 """Share of white in the colour of a lit cell, and by how much it differs from red to blue: of cells
