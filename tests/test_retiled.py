@@ -46,6 +46,21 @@ def test_cells_are_found_from_others_that_repeat_as_they_do(shape: str) -> None:
     assert np.abs(found[0].lattice.centers - board.centers).max() < 1.5
 
 
+@pytest.mark.parametrize("by_rows", [True, False])
+def test_hexagons_are_found_from_squares_that_are_their_halves(by_rows: bool) -> None:
+    wide, high = (30.0, 26.0) if by_rows else (26.0, 30.0)
+    variant = Variant.ODD_ROWS if by_rows else Variant.ODD_COLS
+    board = Lattice(Topology(Shape.HEXAGON, 8, 9, variant), (80.0, 70.0), (wide, high))
+    image = np.full((400, 460, 3), 40, np.uint8)
+    for cell in range(len(board.topology)):
+        inner = 0.85 * (board.polygon(cell) - board.centers[cell]) + board.centers[cell]
+        cv2.fillPoly(image, [np.round(inner).astype(np.int32)], (170, 150, 140))
+    half = (wide / 2, high) if by_rows else (wide, high / 2)
+    squares = Lattice(Topology(Shape.SQUARE, 8, 9), board.first_cell_center, half)
+    found = Search(image).retiled(squares)
+    assert board.topology in [each.lattice.topology for each in found]
+
+
 @pytest.mark.parametrize("halves", [1, 2])
 def test_triangles_are_found_from_squares_over_each_of_them_or_over_its_halves(halves: int) -> None:
     image, board = game("triangle")

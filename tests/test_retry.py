@@ -84,6 +84,27 @@ def test_no_lattice_is_tried_twice() -> None:
     assert found.moved(0.1, 0.0) not in tried
 
 
+@pytest.mark.parametrize(("looks", "tried"), [(14, True), (23, False)])
+def test_cells_that_others_are_halves_of_are_tried_where_they_have_fewer_looks(
+    looks: int, tried: bool
+) -> None:
+    """Each half of a cell has a look, and there are twice as many of them."""
+    image = np.full((400, 600, 3), 90, np.uint8)
+    halves = Lattice(Topology(Shape.SQUARE, 20, 20), (40.0, 40.0), (12.0, 10.0))
+    whole = Lattice(Topology(Shape.TRIANGLE, 10, 20, Variant.UP_EVEN), (40.0, 45.0), (12.0, 20.0))
+
+    class Found:
+        def retiled(self, _: Lattice) -> list[Candidate]:
+            return [Candidate(whole, 0.9, "", looks)]
+
+        def boards(self, **_: object) -> list[Candidate]:
+            return []
+
+    search = cast(Search, Found())
+    others = other_candidates(image, (Candidate(halves, 0.9, "", 23),), search)
+    assert any(each.lattice == whole for some in others for each in some) is tried
+
+
 @pytest.mark.parametrize(("beside", "counts"), [(0.4, True), (0.7, False)])
 def test_clearly_drawn_cells_of_few_looks_count_before_more_cells_beside_them(
     beside: float, counts: bool

@@ -51,11 +51,13 @@ def _others(image: Image, best: Candidate, search: Search) -> Iterator[tuple[Can
     yield (replace(best, lattice=laid),) if laid != best.lattice else ()
     wider = over_plain_area(image, best.lattice)
     yield (replace(best, lattice=wider),) if wider.topology != best.lattice.topology else ()
+    for each in search.retiled(best.lattice):
+        # Of cells cut in two each half has a look.
+        explains = each.looks_a_cell < best.looks_a_cell or each.looks < best.looks
+        yield (each,) if explains else ()
     for place, each in enumerate(between(image, best.lattice)):
         is_simpler = each.looks < best.looks and not place
         yield (each,) if is_simpler or OPENED <= each.looks <= best.looks else ()
-    for each in search.retiled(best.lattice):
-        yield (each,) if each.looks_a_cell < best.looks_a_cell else ()
     yield tuple(search.boards(refused=best.lattice))
     thorough = search.boards(thorough=True)[:1]
     yield tuple(each for each in thorough if each.explained > best.explained + 1)

@@ -20,6 +20,10 @@ STEEPEST, FLATTEST = 0.25, 2.5
 """Half the width of a triangle over its height: 0.58 with sides of one length, 1 in half a square.
 Sides of steeper ones would pass for upright lines."""
 
+LEAST_ROUND, MOST_ROUND = 1.3, 2.3
+"""Length over width of the period of hexagons, two lines of them over a cell: 1.73 of regular ones.
+"""
+
 MOST_CELLS = 100
 """Cells looked at in one refinement step; more change the fit by less than 0.02 px."""
 
@@ -34,10 +38,10 @@ def tilings_of(period: Period) -> Iterator[Lattice]:
     kinds: list[tuple[Shape, Variant, float, float]] = []
     if period.centered:
         ratio = y / x
-        if 1.3 < ratio < 2.3:
+        if LEAST_ROUND < ratio < MOST_ROUND:
             kinds.append((Shape.HEXAGON, Variant.ODD_ROWS, x, y / 2))
             kinds.append((Shape.TRIANGLE, Variant.UP_EVEN, x / 2, y / 2))
-        if 1.3 < 1 / ratio < 2.3:
+        if LEAST_ROUND < 1 / ratio < MOST_ROUND:
             kinds.append((Shape.HEXAGON, Variant.ODD_COLS, x / 2, y))
         if STEEPEST < 1 / ratio < FLATTEST:
             kinds.append((Shape.TRIANGLE, Variant.UP_EVEN, x / 2, y / 2))
@@ -53,8 +57,9 @@ def tilings_of(period: Period) -> Iterator[Lattice]:
 def repetitions(lattice: Lattice) -> Iterator[Period]:
     """Yield how the cells of a lattice repeat, over all of it.
 
-    Squares may be every second row of cells whose rows are moved by half a cell; those that have
-    half a triangle's base and its height, or half of that, as sides may be each one of triangles.
+    Squares may be every second row of cells whose rows are moved by half a cell, or the halves of
+    such cells; those that have half a triangle's base and its height, or half of that, as sides may
+    be each one of triangles.
     """
     x, y = lattice.pitch
     variant = lattice.topology.variant
@@ -65,8 +70,11 @@ def repetitions(lattice: Lattice) -> Iterator[Period]:
     elif variant in (Variant.ODD_COLS, Variant.EVEN_COLS):
         x = 2 * x
     yield Period(x, y, centered=True, block=lattice.box, score=1.0)
-    heights = (y, 2 * y) if lattice.topology.shape is Shape.SQUARE else ()
-    for height in heights:
+    if lattice.topology.shape is not Shape.SQUARE:
+        return
+    if any(LEAST_ROUND < ratio < MOST_ROUND for ratio in (y / x, x / y)):
+        yield Period(2 * x, 2 * y, centered=True, block=lattice.box, score=1.0)
+    for height in (y, 2 * y):
         if abs(height / x - EQUILATERAL) < SLENDER:
             yield Period(2 * x, 2 * height, centered=True, block=lattice.box, score=1.0)
 
