@@ -11,11 +11,12 @@ import pytest
 from autoplay.bench.truth import distorted, load_screens
 from autoplay.errors import OverruledError, UnreadableError
 from autoplay.game import Shape, Topology
-from autoplay.vision import learn_once
+from autoplay.vision import learn_once, nearby
 from autoplay.vision.find import find_boards
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned
 from autoplay.vision.learn_once import LearnOnce
+from autoplay.vision.lit import Unlit
 from autoplay.vision.nearby import FEW_OVERRULED, STEADY, agreed, learn_nearby
 from autoplay.vision.picture import load_picture
 
@@ -95,6 +96,28 @@ def test_what_is_in_doubt_on_a_lattice_is_not_learned_there_again(
     ] * 3
     errors[0].lattice = lattice  # what is told of one error is not told of the next
     assert errors[0] is not errors[2] and errors[2].lattice is None
+
+
+@pytest.mark.parametrize(("elsewhere", "times"), [(40, 1), (3, 2)])
+def test_what_is_in_doubt_in_many_cells_is_so_whatever_a_lit_one_shows(
+    elsewhere: int, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learned: list[Image] = []
+
+    def one_in_doubt(image: Image, lattice: Lattice, *_: object) -> Learned:
+        raise UnreadableError("1 cell could be something else", [0], ["?"])
+
+    def many_in_doubt(image: Image, lattice: Lattice, *_: object) -> Learned:
+        learned.append(image)
+        raise UnreadableError("cells look like nothing known", range(1, 1 + elsewhere))
+
+    image = load_picture(SCREENS / "winemine/mid1.png")
+    monkeypatch.setattr(learn_once, "learn", one_in_doubt)
+    monkeypatch.setattr(nearby, "learn", many_in_doubt)
+    monkeypatch.setattr(nearby, "unlit", lambda *_: [Unlit(image, symbol=False, red=False)] * 2)
+    with pytest.raises(UnreadableError):
+        learn_nearby(LearnOnce(image, None), find_boards(image)[0].lattice, around=False)
+    assert len(learned) == times
 
 
 def test_a_large_board_full_of_noise_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

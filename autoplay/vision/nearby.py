@@ -36,6 +36,10 @@ MANY_LOOKS, MANY_CELLS = 200, 1500
 """Looks of a sample of so many cells or more from which on a board is not looked at again: noise
 makes them, wherever cells begin, and such a look takes minutes."""
 
+MOST_ELSEWHERE = 16
+"""Cells in doubt with one of them unlit that are so whatever this one shows: more than a number has
+neighbours, by some."""
+
 FEW_LOOKS = 60
 """Looks of a board, or of a sample of its cells, up to which a second cell may be lit beside the
 one in doubt: terminals have twenty. With 67, of a spreadsheet, looking for it took half a minute.
@@ -124,8 +128,12 @@ def _unlit(
     """
     seen: dict[bytes, Learned] = {}
     for picture, symbol, red in unlit(image, lattice, cell):
-        with suppress(UnreadableError):
+        try:
             learned = _learned_unlit(picture, lattice, cell, mines, others)
+        except UnreadableError as error:
+            if len(error.cells) > MOST_ELSEWHERE:
+                return None
+        else:
             labels = learned.reading.board.labels
             label, over = labels[cell], any(shown in labels for shown in SHOWN)
             told = not red if label == Label.COVERED else not over
