@@ -19,7 +19,7 @@ from autoplay.game import Cell, Shape, Topology, make_topology
 from autoplay.vision.find import find_boards
 from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.sampling import softened
-from autoplay.vision.lattice import Lattice
+from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.refusal import several_boards
 from autoplay.vision.see import see
 
@@ -64,6 +64,30 @@ def test_a_second_board_counts_even_if_it_cannot_be_read(cols: int) -> None:
     other[:, round(lattice.box[0] + cols * lattice.pitch[0]) :] = other[0, -1]
     with pytest.raises(SeveralBoardsError):
         see(np.hstack([board, other]))
+
+
+WRITTEN = "######## ######## ######## 12###### 01###### 01111### 00001### 00001###"
+"""Rows of a board of characters alone."""
+
+
+def written(rows: str) -> Image:
+    """Return these rows of characters on a page, with a margin around."""
+    page = np.full((360, 300, 3), 250, np.uint8)
+    for row, col in np.ndindex(8, 8):
+        at, font = (60 + 22 * col, 90 + 26 * row), cv2.FONT_HERSHEY_SIMPLEX
+        cv2.putText(page, rows.split()[row][col], at, font, 0.5, (90, 40, 20), 1, cv2.LINE_AA)
+    return page
+
+
+def test_a_board_of_characters_alone_is_found_beside_a_sure_one() -> None:
+    desktop = make_virtual_desktop("beginner", pitch=24, monitors=(Monitor(SCREEN),), at=(60, 50))
+    board = np.ascontiguousarray(desktop.grab(SCREEN).pixels[:360, :400, :3])
+    page = written(WRITTEN)
+    assert see(page).lattice.topology.rows == 8
+    with pytest.raises(SeveralBoardsError):
+        see(np.hstack([board, page]))
+    text = written(WRITTEN.replace("0", "E").replace("1", "K"))  # which is no board
+    assert see(np.hstack([board, text])).lattice.topology.rows == 9
 
 
 @pytest.mark.parametrize(("shape", "pitch"), [("square", 24), ("triangle", 30)])

@@ -29,6 +29,7 @@ from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.sampling import Softened, softened
 from autoplay.vision.finding.tiling import Drawing, around, halfway, support
 from autoplay.vision.finding.zones import wide_zone_passes, zone_passes
+from autoplay.vision.kinship import overlap
 from autoplay.vision.lattice import Image, Lattice
 
 CONVINCING = 0.45
@@ -98,6 +99,7 @@ class Search:
         self._found: list[Candidate] = []
         self.too_large: list[Lattice] = []
         self._looks = self._from_cheapest()
+        self._has_looked_beside = False
         self._drawn = cache(partial(_drawn, self._edges))
         self._divided = cache(self._finer)
 
@@ -112,6 +114,8 @@ class Search:
         while thorough or not _is_sure(self._elsewhere(refused)):
             if not next(self._looks, False):
                 break
+        else:
+            self._look_beside()
         # Hexagons, too, are the same moved by half of two cells slantwise: only what no better
         # candidate overlaps is divided.
         better = partial(apart, drawn=self._drawn, by_cells=thorough)
@@ -179,6 +183,25 @@ class Search:
         for lattice in laid_lattices(self._edges):
             self._judge(lattice)
         yield True
+
+    def _look_beside(self) -> None:
+        """Keep what are sure boards, too, beside those found, by their marks alone."""
+        if self._has_looked_beside:
+            return
+        self._has_looked_beside = True
+        found = [each.lattice for each in self._found if each.score >= CONVINCING]
+        grown = [
+            each.lattice
+            for each in marked_lattices(marks_of(self._part))
+            if not any(overlap(each.lattice, board) for board in found)
+        ]
+        judged = [
+            _judged(self._part, self._edges, lattice)
+            for lattice in grown[:MOST_ZONED]
+            if not lattice.is_too_large
+        ]
+        good = [each for each in judged if each.score >= SURE and not each.lattice.is_too_large]
+        self._found += [replace(each, written=True) for each in good]
 
     def _judge_zones(self, grown: list[Grown]) -> None:
         """Judge the lattices of zones that say something new."""

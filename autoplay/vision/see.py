@@ -180,7 +180,8 @@ def _seen(task: _Task) -> Sight:
     boards = [sight.lattice for sight in sights]
     for candidate, error in failures:
         apart = not any(overlap(candidate.lattice, board) for board in boards)
-        if apart and (is_akin(candidate.lattice, boards[0]) or error.numbers >= NUMBERED):
+        akin = not candidate.written and is_akin(candidate.lattice, boards[0])
+        if apart and (akin or error.numbers >= NUMBERED):
             boards.append(candidate.lattice)
     if len(boards) > 1:
         raise several_boards(boards, in_picture(task.given))

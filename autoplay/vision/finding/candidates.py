@@ -51,13 +51,15 @@ MOST_OVERLAP = 0.2
 class Candidate:
     """A possible board: its lattice, how convincing it is (0 to 1), and why in words.
 
-    ``looks`` is how many looks its cells share.
+    ``looks`` is how many looks its cells share. One that is ``written`` was found beside a sure
+    board by its marks alone: only what is read there tells it from other text.
     """
 
     lattice: Lattice
     score: float
     reason: str
     looks: int = 0
+    written: bool = False
 
     @property
     def explained(self) -> float:
