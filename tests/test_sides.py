@@ -56,6 +56,14 @@ def test_rows_beyond_the_lattice_are_noticed_with_the_last_cells(screen: Screen)
     assert list(error.value.cells) == side_cells(short, "bottom")
 
 
+def test_corners_of_hexagons_softened_by_scaling_are_no_cells_beyond_the_board() -> None:
+    made = make_screen(7400172)
+    board = parse_truth(made.truth, "made").lattice
+    assert board is not None
+    assert open_sides(made.image, board.moved(0.0, -1.5)) == []  # as they are found
+    assert open_sides(made.image, narrowed(board, rows=2)) == ["bottom"]
+
+
 def test_a_board_cut_by_the_edge_of_the_picture_is_noticed() -> None:
     screen = next(one for one in SCREENS if one.name == "xdemineur/mid1")
     lattice = screen.truth.lattice

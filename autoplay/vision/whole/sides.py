@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Cell
+from autoplay.game import Cell, Shape
 from autoplay.vision.lattice import Image, Lattice, evened
 
 NEAR, FAR = 0.08, 0.33
@@ -105,12 +105,15 @@ def open_sides(
     rows = gray[_span(upright, gray.shape[0])].T
     cols = gray[:, _span(level, gray.shape[1])]
     sides = {
-        "left": _goes_on(rows, level, strip),
-        "right": _goes_on(rows[::-1], _mirrored(level, gray.shape[1]), strip),
-        "top": _goes_on(cols, upright, strip),
-        "bottom": _goes_on(cols[::-1], _mirrored(upright, gray.shape[0]), strip),
+        "left": (rows, level),
+        "right": (rows[::-1], _mirrored(level, gray.shape[1])),
+        "top": (cols, upright),
+        "bottom": (cols[::-1], _mirrored(upright, gray.shape[0])),
     }
-    return [side for side, going_on in sides.items() if going_on]
+    going_on = [side for side, (lines, axis) in sides.items() if _goes_on(lines, axis, strip)]
+    if lattice.topology.shape is Shape.SQUARE:
+        return going_on
+    return [side for side in going_on if not _ends_softly(*sides[side], strip)]
 
 
 def _span(axis: _Axis, size: int) -> slice:
@@ -151,6 +154,16 @@ def _goes_on(lines: NDArray[np.uint8], axis: _Axis, strip: tuple[float, float]) 
         if repeats and alike >= LIKENESS and outer.std() >= STRENGTH * inner.std():
             return True
     return _share_repeated(each, courses) >= CUT
+
+
+def _ends_softly(lines: NDArray[np.uint8], axis: _Axis, strip: tuple[float, float]) -> bool:
+    """Whether the outer half of the strip is bare: the corners of cells, softened as scaling does,
+    reach into the inner one."""
+    if axis.low < strip[1] * axis.across:
+        return False
+    start, middle = axis.low - strip[1] * axis.across, axis.low - sum(strip) / 2 * axis.across
+    outer = _strip(lines, start, middle)
+    return outer is not None and bool(_fold(outer, axis.along).std() < FAINT)
 
 
 def _share_like(courses: Courses, usual: Strip) -> float:
