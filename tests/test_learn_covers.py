@@ -15,7 +15,7 @@ from autoplay.vision.compared import mark_contrast
 from autoplay.vision.learning.doubt import require_seen, require_sense
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.kinds import opened_covers
+from autoplay.vision.learning.kinds import opened_covers, undrawn_covers
 from autoplay.vision.learning.lit_looks import lit_cells, lone_marks
 from autoplay.vision.learning.other_covers import (
     covers_drawn_as_marks,
@@ -117,6 +117,17 @@ def test_cells_that_show_nothing_are_not_covered_where_most_covered_ones_are_dra
     sense((190, 208, Label.COVERED, 20), (190, 198, Label.COVERED, 10))
     with pytest.raises(UnreadableError, match="10 cells show nothing"):
         sense((190, 208, Label.COVERED, 20), (190, 190, Label.COVERED, 10))
+
+
+@pytest.mark.parametrize(("sides", "undrawn"), [((0,), [1]), ((0, 1), [])])
+def test_cells_with_lines_along_their_sides_are_drawn_wherever_these_fall_between_pixels(
+    sides: tuple[int, ...], undrawn: list[int]
+) -> None:
+    """The page beside a board has one line in common with it."""
+    looks, naming = named((190, 208, Label.COVERED, 20), (190, 190, Label.COVERED, 10))
+    for side in sides:
+        looks.tiles[1].swapaxes(0, side)[-3:] = 60
+    assert undrawn_covers(naming, looks, TOPOLOGY).tolist() == undrawn
 
 
 @pytest.mark.parametrize(

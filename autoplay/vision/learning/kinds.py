@@ -25,7 +25,8 @@ from autoplay.vision.looks import BLOCKS, Looks
 def undrawn_covers(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return looks named covered that show nothing within, where most covered cells are drawn.
 
-    Such is the page beside a board whose covered cells are but raised from it. Of square cells: in
+    Such is the page beside a board whose covered cells are but raised from it; of lines that fall
+    between pixels less shows within some cells, but all along their sides. Of square cells: in
     tiles of others the neighbours show.
     """
     covers = np.flatnonzero(naming.names == Label.COVERED)
@@ -34,7 +35,17 @@ def undrawn_covers(naming: Names, looks: Looks, topology: Topology) -> NDArray[n
     drawn, counts = looks.own_contrast(1)[covers], looks.counts[covers]
     if 2 * counts[drawn > DRAWN].sum() < counts.sum():
         return covers[:0]
-    return np.asarray(covers[drawn < UNDRAWN], dtype=np.intp)
+    return np.asarray(covers[(drawn < UNDRAWN) & ~_are_outlined(looks, covers)], dtype=np.intp)
+
+
+def _are_outlined(looks: Looks, chosen: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Return which looks have a line all along a side and another one across its end: page beside a
+    board has but one in common with it."""
+    faces = looks.faces[chosen].reshape(len(chosen), BLOCKS, BLOCKS, 3)
+    away = np.abs(faces - looks.colors[chosen][:, None, None]).max(axis=3)
+    level, upright = away[:, [0, -1], 1:-1], away[:, 1:-1, [0, -1]]
+    lined = (level.min(axis=2) > DRAWN).any(axis=1) & (upright.min(axis=1) > DRAWN).any(axis=1)
+    return np.asarray(lined, np.bool_)
 
 
 UNDRAWN, DRAWN = 4.0, 16.0
