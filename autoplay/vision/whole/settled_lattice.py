@@ -30,6 +30,7 @@ from autoplay.vision.whole.lines import (
 from autoplay.vision.whole.open_ground import require_ground_ends
 from autoplay.vision.whole.outlined import without_open_sides
 from autoplay.vision.whole.outside import require_ends, told_ends, within_lines, without_page
+from autoplay.vision.whole.staggered import restaggered
 
 Read = Callable[[Lattice], Sight]
 """Reads the board on a lattice; raises UnreadableError where cells are in doubt."""
@@ -118,7 +119,7 @@ def _smaller(image: Image, lattice: Lattice, doubtful: frozenset[int]) -> Lattic
     """Return the lattice without its frame or the page beside it, or without a border line in doubt
     that is no part of the board; None where there is none of these."""
     inner = without_frame(image, lattice) or within_lines(image, lattice)
-    inner = inner or without_open_sides(image, lattice)
+    inner = inner or without_open_sides(image, lattice) or restaggered(lattice, doubtful)
     if inner is not None:
         return inner
     page = without_page_lines(image, lattice, doubtful)
