@@ -8,6 +8,7 @@ from PIL import Image as Picture
 
 from autoplay.bench.synthetic.fonts import Typeface, text_mask
 from autoplay.vision.grouping import regrouped
+from autoplay.vision.learning import faint
 from autoplay.vision.learning.faint import parted_by_number
 from autoplay.vision.tiles import SIDE, Tiles
 
@@ -34,6 +35,21 @@ def test_a_faint_look_is_parted_where_a_cell_surely_shows_another_number(
     assert [parted.of_cell[place] == parted.of_cell[0] for place in range(len(digits))] == [
         digit == digits[0] for digit in digits
     ]
+
+
+def test_what_differs_less_than_two_digits_do_is_not_judged_cell_by_cell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unasked(_: Tiles) -> None:
+        raise AssertionError("the networks were asked")
+
+    tiles = tiles_of("222222", ink=205)
+    tiles[::2] -= 2  # half a pixel elsewhere
+    together = regrouped(tiles, np.zeros(6, np.intp))
+    monkeypatch.setattr(faint, "scores_of", unasked)
+    assert parted_by_number(tiles, together) is together
+    with pytest.raises(AssertionError, match="were asked"):
+        parted_by_number(tiles_of("222223", ink=205), together)
 
 
 def test_cells_that_show_nothing_stay_together() -> None:

@@ -11,12 +11,16 @@ import numpy as np
 from autoplay.game import MAX_NUMBER
 from autoplay.vision.grouping import regrouped
 from autoplay.vision.learning.painted import scores_of
-from autoplay.vision.looks import Looks
+from autoplay.vision.looks import Looks, each_a_look
 from autoplay.vision.tiles import Tiles
 
 LEAST_CONTRAST, FAINT = 8.0, 40.0
 """Gray levels within a look's own edges from which it shows a symbol, and up to which it is faint:
 blocks of two digits differ by a fifth of that and more, looks by nine levels at least."""
+
+TWO_DIGITS = 0.2
+"""Share of a look's contrast by which some block of two digits differs: of a large board nine of
+ten cells in faint looks lie in such as keep within it, and judging them takes a quarter minute."""
 
 SURELY = 2.0
 """Natural-log units by which a cell must be likelier another number than that of its look. A 3 in a
@@ -33,6 +37,9 @@ def parted_by_number(tiles: Tiles, looks: Looks) -> Looks:
     is_faint = (contrast > LEAST_CONTRAST) & (contrast < FAINT) & (looks.counts > 1)
     for look in np.flatnonzero(is_faint):
         cells = np.flatnonzero(looks.of_cell == look)
+        blocks = each_a_look(tiles[cells]).middles
+        if np.ptp(blocks, axis=0).max() < TWO_DIGITS * contrast[look]:
+            continue
         said = scores_of(tiles[cells])[:, 1 : MAX_NUMBER + 1]
         number = said.argmax(axis=1)
         usual = np.bincount(number).argmax()
