@@ -14,7 +14,12 @@ from autoplay.vision.learning.by_hand import hardly_by_hand
 from autoplay.vision.learning.doubt import require_seen
 from autoplay.vision.learning.doubted_marks import require_marks_seen
 from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.other_marks import bare_flags, exchangeable_flags, plain_marks
+from autoplay.vision.learning.other_marks import (
+    bare_flags,
+    exchangeable_flags,
+    in_colour_alone,
+    plain_marks,
+)
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import Looks
 from tests.made_looks import MINE, doubted, named
@@ -154,6 +159,17 @@ def test_of_two_colours_either_may_be_the_flags_where_that_breaks_nothing() -> N
     ):
         looks, naming, topology = on_a_board(text, middles)
         assert len(exchangeable_flags(naming, looks, topology)) == doubtful
+
+
+@pytest.mark.parametrize(("middle", "alone"), [(36, []), (55, [1]), (60, [1])])
+def test_a_flag_nearly_as_faint_as_a_colour_alone_shows_the_symbol_of_others(
+    middle: int, alone: list[int]
+) -> None:
+    """Small symbols fall between pixels; what shows a tenth of them shows nothing."""
+    looks, _ = named((60, 20, Label.FLAG, 3), (60, middle, Label.FLAG, 1))
+    assert in_colour_alone(np.arange(2), looks).tolist() == alone
+    others, _ = named((60, middle, Label.FLAG, 3), (60, middle, Label.FLAG, 1))
+    assert in_colour_alone(np.arange(2), others).tolist() == [0, 1]  # none shows more
 
 
 def test_flags_beside_no_number_may_be_mines_where_another_one_exploded() -> None:

@@ -197,7 +197,7 @@ def exchangeable_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     sets a wrong flag now and then. The numbers do not tell which they are.
     """
     plain = looks.own_contrast(2) < OWN_CONTRAST
-    flags = np.flatnonzero((naming.names == Label.FLAG) & plain)
+    flags = in_colour_alone(np.flatnonzero(naming.names == Label.FLAG), looks)
     covers = (naming.names == Label.COVERED) & plain
     if not len(flags) or not covers.any():
         return np.zeros(0, np.intp)
@@ -214,6 +214,22 @@ def exchangeable_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     few = np.count_nonzero(too_many) <= MOST_WRONGED * np.count_nonzero(numbers)
     return flags if few else flags[:0]
 
+
+def in_colour_alone(flags: NDArray[np.intp], looks: Looks) -> NDArray[np.intp]:
+    """Return which of these looks show no symbol: a small one that falls between pixels is nearly
+    as faint as others of it are, and the same."""
+    contrast = looks.own_contrast(2)
+    drawn = flags[contrast[flags] >= OWN_CONTRAST]
+    plain = flags[contrast[flags] < OWN_CONTRAST]
+    if not len(drawn):
+        return plain
+    faint = contrast[plain] > NEARLY * np.median(contrast[drawn])
+    same = [not shows_another(looks, look, drawn) for look in plain]
+    return np.asarray(plain[~(faint & np.array(same, np.bool_))], np.intp)
+
+
+NEARLY = 0.5
+"""Share of what flags stand out by that a fainter one of them does at least."""
 
 MOST_WRONGED = 0.05
 """Share of the numbers that may have more flags around them than they say."""
