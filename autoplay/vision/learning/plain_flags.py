@@ -202,9 +202,9 @@ def _told_by_proof(apart: Cells, labels: Labels, rules: Rules) -> float:
     """Return how much the cells ``apart`` speak for marks rather than for any covered ones beside
     numbers, in natural-log units; 0 where no layout of mines fits.
 
-    It begins with the Bayes factor of two ways to choose cells: a person marks proven mines at a rate that
-    nobody knows, unproven cells at another, and hardly a proven safe one; or all are chosen at one
-    rate, whatever they are. Besides, marks fit the numbers better than other choices do.
+    It begins with the Bayes factor of two ways to choose cells: a person marks proven mines at a
+    rate that nobody knows, unproven cells at another, and hardly a proven safe one; or all are
+    chosen at one rate, whatever they are. Besides, marks fit the numbers better than other choices.
     """
     state = rules.deduced(labels)
     if state is None:
@@ -221,7 +221,7 @@ def _chosen_at_some_rate(chosen: Cells, carefulness: int = 1) -> float:
 
     The rate has a beta distribution of 1 and ``carefulness``: a mean of one in so many and one.
     """
-    some = np.count_nonzero(chosen)
+    some = int(np.count_nonzero(chosen))
     return _log_beta(1 + some, carefulness + len(chosen) - some) - _log_beta(1, carefulness)
 
 
