@@ -73,6 +73,16 @@ def test_the_ink_on_a_painted_ground_is_what_differs_from_that_ground() -> None:
     assert not len(in_other_inks(naming, replace(looks, tiles=tiles)))
 
 
+def test_a_stroke_over_most_of_a_cell_is_no_ground() -> None:
+    """A digit that outgrows its cells, cut off at its foot, in the ink of another number."""
+    looks, naming = named(COVERED, ZERO, ONES, TWOS, ODD_TWOS)
+    tiles = looks.tiles.copy()
+    shades = np.tile(np.linspace(90, 200, tiles.shape[2]), (tiles.shape[1], 1))  # softened
+    shades[6:13] = 15
+    tiles[4] = shades[..., None].astype(np.uint8)
+    assert in_other_inks(naming, replace(looks, tiles=tiles)).tolist() == [4]
+
+
 def test_broad_strokes_are_of_the_ink_of_more_frequent_thin_ones() -> None:
     """A navy blue, of which half is ground in most cells: it has a hue all the same."""
     looks, naming = named(COVERED, ZERO, ONES, TWOS, ODD_TWOS)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label
-from autoplay.vision.learning.grounds import ODD_GROUND
+from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.judged import Names, Naming
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import MIDDLE
@@ -63,8 +63,7 @@ def _inks(naming: Names, looks: Looks) -> NDArray[np.float32] | None:
     if not len(zeros):
         return None
     empty = looks.colors[zeros[looks.counts[zeros].argmax()]]
-    painted = _away(looks.colors, empty) > ODD_GROUND
-    ground = np.where(painted[:, None], looks.colors, empty)
+    ground = _grounds(looks, empty)
     pixels = looks.tiles[:, MIDDLE, MIDDLE].reshape(len(looks), -1, 3).astype(np.float32)
     away = _away(pixels, ground[:, None])
     ink = np.full((len(looks), 3), np.nan, np.float32)
@@ -72,6 +71,21 @@ def _inks(naming: Names, looks: Looks) -> NDArray[np.float32] | None:
         strong = away[look] >= STRONGEST * away[look].max()
         ink[look] = np.median(pixels[look, strong], axis=0) - ground[look]
     return ink
+
+
+def _grounds(looks: Looks, empty: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the colour that each look's ink is on, (looks, 3): its own, where most of it is
+    painted so, otherwise that of empty cells."""
+    pixels = looks.tiles.reshape(len(looks), -1, 3).astype(np.float32)
+    own = np.median(pixels, axis=1)
+    mostly = (_away(pixels, own[:, None]) <= SAME_GROUND).mean(axis=1) > MOSTLY
+    painted = mostly & (_away(own, empty) > ODD_GROUND)
+    return np.asarray(np.where(painted[:, None], own, empty), np.float32)
+
+
+MOSTLY = 0.5
+"""Share of a painted cell that has the colour of its ground: 0.7 and more of triangles. Of digits
+that outgrow their cells no colour has more than a third."""
 
 
 def _apart(ink: NDArray[np.float32], usual: NDArray[np.float32]) -> NDArray[np.float32]:
