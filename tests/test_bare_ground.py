@@ -14,7 +14,7 @@ RED, BLACK = (0, 0, 255), (0, 0, 0)
 
 def mine_cost(
     bare: tuple[int, int, int],
-    text: str = "012 / 111 / 122",
+    text: str = "012# / 111# / 122# / ####",
     *,
     corner: int = 0,
     shape: Shape = Shape.SQUARE,
@@ -38,7 +38,8 @@ def mine_cost(
 def test_bare_cells_in_the_colour_that_numbers_are_drawn_on_are_no_mines() -> None:
     assert mine_cost(RED) > 5
     assert mine_cost(BLACK) == 0
-    assert mine_cost(RED, "011 / 111 / 111") == 0  # each number may have a ground of its own
+    assert mine_cost(RED, "011# / 111# / 111# / ####") == 0  # each number may have its own ground
+    assert mine_cost(RED, "012 / 111 / 122") == 0  # in a puzzle all cells have one ground
 
 
 def test_a_sign_in_the_corner_of_a_square_is_one_but_not_where_neighbours_show_there() -> None:

@@ -17,6 +17,9 @@ SURELY = 1.5
 KINDS = 2
 """Different numbers on a ground that is that of opened cells: a game may give each its own."""
 
+FEWEST_APART = 4
+"""Cells on another ground: covered ones."""
+
 SHOWS_NOTHING = 1.0
 """Gray levels within a cell below which nothing is drawn there."""
 
@@ -28,7 +31,8 @@ than an opened cell by 3.9, although numbers were drawn on the same red."""
 def without_bare_marks(costs: Costs, looks: Looks, shape: Shape) -> Costs:
     """Return the costs, least 0, marks dear for looks that show only the ground of numbers.
 
-    That ground is one on which pixels surely see two different numbers.
+    That ground is one on which pixels surely see two different numbers, and other cells lie on
+    another: where all share one, as in a puzzle with clues, it tells nothing.
     """
     # The outlines of other shapes than squares run through the outer blocks of their tiles.
     contrast = looks.own_contrast(1 if shape is Shape.SQUARE else 2)
@@ -37,7 +41,11 @@ def without_bare_marks(costs: Costs, looks: Looks, shape: Shape) -> Costs:
     sure = np.flatnonzero(surely_numbers(costs))
     if not len(bare) or not len(sure):
         return costs
-    away = np.abs(looks.colors[bare][:, None] - looks.inner_ground[sure]).max(axis=2)
+    ground = looks.inner_ground
+    apart = np.abs(ground[:, None] - ground[sure]).max(axis=2).min(axis=1) > ODD_GROUND
+    if looks.counts[apart].sum() < FEWEST_APART:
+        return costs
+    away = np.abs(looks.colors[bare][:, None] - ground[sure]).max(axis=2)
     number = numbers[sure].argmin(axis=1)
     kinds = [len(np.unique(number[near])) for near in away < SAME_GROUND]
     plain = bare[np.array(kinds) >= KINDS]
