@@ -160,8 +160,8 @@ def test_a_board_found_a_little_off_is_read_on_whole_pixels() -> None:
     x, y = lattice.first_cell_center
     off = replace(
         lattice,
-        first_cell_center=(x + 0.5, y + 0.5),
-        pitch=(lattice.pitch[0] - 0.08, lattice.pitch[1] - 0.08),
+        first_cell_center=(x + 0.8, y + 0.8),
+        pitch=(lattice.pitch[0] - 0.1, lattice.pitch[1] - 0.1),
     )
     with pytest.raises(UnreadableError):
         learn(image, aligned_to_looks(image, off))
