@@ -66,6 +66,27 @@ def test_zeros_are_told_from_covered_cells_where_flags_have_a_colour_of_their_ow
         assert naming.names[drawn.kinds.index(kind)] == name
 
 
+def test_the_colour_of_most_may_be_that_of_opened_cells_beside_flags_in_another() -> None:
+    drawn = Drawn(
+        "0001#### / 0001##1F / 1101111# / #100001# / #100001F / #100012F / F10012## / 11001F21 / "
+        "00001110 / 00000000"
+    )
+    for kind, color, zero in (
+        ("0", (144, 128, 112), 4.7),
+        ("#", (34, 34, 34), 5.0),
+        ("F", (193, 182, 255), 0.0),
+    ):
+        drawn.paint(kind, color)
+        look = drawn.kinds.index(kind)
+        drawn.costs[look, [Label.ZERO, Label.COVERED, Label.FLAG]] = zero, 0.0, 7.0
+    for number, color in ((1, (255, 0, 0)), (2, (0, 128, 0))):
+        drawn.paint(str(number), color)
+        drawn.tiles[drawn.kinds.index(str(number)), 6:18, 4 * number : 4 * number + 4] = 0
+    naming = best(drawn.costs, drawn.looks, drawn.topology, Opens.NONE)
+    names = {kind: naming.names[look] for look, kind in enumerate(drawn.kinds)}
+    assert names["0"] == Label.ZERO and names["#"] == names["F"] == Label.COVERED
+
+
 def test_colours_that_alternate_are_a_pattern() -> None:
     assert odd("#g#g / g#g# / #1#g / g#g#") == 0
 

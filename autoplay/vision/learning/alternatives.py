@@ -24,9 +24,9 @@ from autoplay.vision.learning.other_covers import (
     symbols_on_covers,
 )
 from autoplay.vision.learning.questions import MANY_ASKED
-from autoplay.vision.learning.rules import MARKS, SHOWN, Opens
+from autoplay.vision.learning.rules import MARKS, SHOWN, Opens, Rules
 from autoplay.vision.learning.search import Costs
-from autoplay.vision.learning.tints import odd_covers, tints_among
+from autoplay.vision.learning.tints import odd_covers, tints_of_covers
 from autoplay.vision.looks import NO_LOOKS, Looks
 
 
@@ -35,10 +35,10 @@ def named(costs: Costs, looks: Looks, topology: Topology, least: Opens = Opens.S
 
     ``least`` is what zeros open at least.
 
-    Those of a colour of their own, all or one such colour of several, that meet no other, or that
-    lie on the ground of numbers may be opened; those that are all the mines a board lacks are
-    these; others carry a mark. Where every covered cell shows a question mark, that is how the game
-    draws them.
+    Those of a colour of their own or, where there are several, of any one colour, those that meet
+    no other, or that lie on the ground of numbers may be opened; those that are all the mines a
+    board lacks are these; others carry a mark. Where every covered cell shows a question mark, that
+    is how the game draws them.
     """
     return _likeliest(costs, looks, topology, least).weighed()
 
@@ -54,7 +54,7 @@ def _likeliest(costs: Costs, looks: Looks, topology: Topology, least: Opens) -> 
     strange = odd_covers(naming, looks, topology)
     odd = [strange] * bool(len(strange))
     lying = opened_covers(naming, looks, topology)
-    tinted = [*odd, *tints_among(strange, looks), *[lying] * bool(len(lying))]
+    tinted = [*odd, *tints_of_covers(naming, looks, strange), *[lying] * bool(len(lying))]
     opened = [*secluded_kinds(naming, looks, topology), *tinted]
     shown = odd if (costs[strange][:, list(MINED)].min(axis=1) < HESITATES).all() else []
     mined = [*completing_kinds(naming, looks, topology), *shown]
@@ -67,8 +67,13 @@ def _likeliest(costs: Costs, looks: Looks, topology: Topology, least: Opens) -> 
             if np.isin(other.names[kind], names).all() and not other.broken.any()
         ]
         if others:
-            # Of two kinds that do not meet either may be the opened one.
-            naming, costs = min(others, key=lambda each: each[0].cost)
+            # Of two kinds that do not meet either may be the opened one; zeros that open none of
+            # what is around them hardly are such.
+            broken = Rules(topology).broken
+            naming, costs = min(
+                others,
+                key=lambda each: (broken(each[0].names[looks.of_cell]).any(), each[0].cost),
+            )
             break
     else:
         naming, costs = _with_zeros_that_open_none(naming, costs, looks, topology, lying)

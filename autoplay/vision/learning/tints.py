@@ -28,16 +28,16 @@ def odd_covers(
     return _of_odd_colours(Label.COVERED, naming, looks, topology, certain)
 
 
-def tints_among(odd: NDArray[np.intp], looks: Looks) -> list[NDArray[np.intp]]:
-    """Return looks in odd colours by their colour, none where they have but one or many: opened
-    cells may have one, and flags another."""
-    tints = linked(looks.colors, odd, SHADE)
-    return tints if 1 < len(tints) <= MOST_TINTS else []
+def tints_of_covers(naming: Names, looks: Looks, odd: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+    """Return looks named covered by their colour where some are ``odd``, none where they have many:
+    opened cells may have one, even that of most, and flags another."""
+    tints = _tints(Label.COVERED, naming, looks)
+    return tints if len(odd) and len(tints) <= MOST_TINTS else []
 
 
-MOST_TINTS = 3
-"""Colours that a board has for opened cells and plain marks: a page of icons may have any number,
-and naming its looks takes as long for each."""
+MOST_TINTS = 4
+"""Colours that a board has for covered and opened cells and plain marks: a page of icons may have
+any number, and naming its looks takes as long for each."""
 
 
 def unlit_covers(
