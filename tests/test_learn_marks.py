@@ -10,6 +10,7 @@ import pytest
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology
+from autoplay.vision.learning.by_hand import flags_beside_wrong_ones
 from autoplay.vision.learning.doubt import require_seen
 from autoplay.vision.learning.doubted_marks import require_marks_seen
 from autoplay.vision.learning.exploded import odd_mines
@@ -198,15 +199,52 @@ def test_of_two_kinds_of_mines_one_may_be_right_flags_where_only_wrong_ones_are_
         require_marks_seen(costs, naming, looks, TOPOLOGY)
 
 
-@pytest.mark.parametrize(("liker", "doubt"), [(3.9, True), (0.5, False)])
-def test_marks_that_pixels_call_covered_are_no_sure_mines_where_nothing_else_is_left(
-    liker: float, *, doubt: bool
+@pytest.mark.parametrize(
+    ("wrong", "liker", "usual_liker", "middle", "flags"),
+    [
+        (Label.WRONG_FLAG, 1.2, -6.0, 250, 2),
+        (Label.COVERED, 1.2, -6.0, 250, 0),  # nobody set a flag, as far as is seen
+        (Label.WRONG_FLAG, -1.2, -6.0, 250, 0),
+        (Label.WRONG_FLAG, 1.2, 0.5, 250, 0),  # so are the others
+        (Label.WRONG_FLAG, 1.2, -6.0, 60, 0),  # drawn as the others
+    ],
+)
+def test_a_kind_of_mines_that_pixels_call_flags_is_right_ones_beside_wrong_ones(
+    wrong: Label, liker: float, usual_liker: float, middle: int, flags: int
 ) -> None:
-    looks, naming = named((220, 60, Label.ONE, 9), (220, 100, MINE, 8))
+    looks, naming = named(
+        (220, 60, Label.ONE, 9),
+        COVERED,
+        (190, 60, MINE, 8),
+        (190, middle, MINE, 2),
+        (99, 9, wrong, 1),
+    )
+    costs = np.full((len(looks), 20), 9.0)
+    costs[np.arange(len(looks)), naming.names] = 0
+    costs[[2, 3], MINE] = np.maximum([usual_liker, liker], 0)
+    costs[[2, 3], Label.FLAG] = np.maximum([-usual_liker, -liker], 0)
+    row = Topology(Shape.SQUARE, 1, len(looks.of_cell))
+    found = flags_beside_wrong_ones(costs, naming, looks, row)
+    assert looks.counts[found].sum() == flags
+
+
+@pytest.mark.parametrize(
+    ("ground", "liker", "words"),
+    [
+        (220, 3.9, "may be covered with nothing on them"),
+        (190, 0.5, None),
+        (220, 0.5, "may be how covered cells are drawn"),  # as text draws both
+        (220, -2.5, None),
+    ],
+)
+def test_marks_that_pixels_call_covered_are_no_sure_mines_where_nothing_else_is_left(
+    ground: int, liker: float, words: str | None
+) -> None:
+    looks, naming = named((220, 60, Label.ONE, 9), (ground, 100, MINE, 8))
     costs = np.full((2, 20), 9.0)
     costs[np.arange(2), naming.names] = 0
-    costs[1, [MINE, Label.COVERED]] = liker, 0
-    with doubted("8 cells may be covered with nothing on them") if doubt else nullcontext():
+    costs[1, [MINE, Label.COVERED]] = max(liker, 0), max(-liker, 0)
+    with doubted(f"8 cells {words}") if words else nullcontext():
         require_marks_seen(costs, naming, looks, TOPOLOGY)
 
 

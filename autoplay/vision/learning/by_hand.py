@@ -40,6 +40,23 @@ def marks_among_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArr
     return other if told > BY_CHANCE else other[:0]
 
 
+def flags_beside_wrong_ones(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
+    """Return looks named mine that are the right flags of a lost game, which shows wrong ones, and
+    no other flag.
+
+    Pixels call them flags and the usual mines no flags, from which they are drawn otherwise; some
+    games show right flags on the ground of opened cells, as they do the mines.
+    """
+    mines = np.flatnonzero(naming.names == Label.MINE)
+    flagged, wrong = ((naming.names == name).any() for name in (Label.FLAG, Label.WRONG_FLAG))
+    liker = costs[mines, Label.MINE] - costs[mines, Label.FLAG]
+    if flagged or not wrong or not len(mines) or liker[looks.counts[mines].argmax()] > 0:
+        return mines[:0]
+    return unlike_more_frequent(mines[liker > 0], mines, looks, topology)
+
+
 def hardly_by_hand(
     costs: Costs, naming: Naming, looks: Looks, topology: Topology
 ) -> NDArray[np.intp]:

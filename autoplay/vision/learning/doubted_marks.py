@@ -4,12 +4,14 @@ one another, or nothing."""
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from autoplay.game import Label, Topology
+from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.compared import shows_another
 from autoplay.vision.learning.by_hand import hardly_by_hand, may_be_swapped
 from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.ending import OWN_CONTRAST
+from autoplay.vision.learning.grounds import SAME_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.other_marks import (
     may_be_mines,
@@ -28,6 +30,10 @@ from autoplay.vision.looks import Looks
 LIKER_COVERED = 1.0
 """Natural-log units by which pixels call covered what only its contrast makes a flag, or the rules
 a mine: a sign that a terminal draws covered cells with had 3.9."""
+
+LIKER_THAN_COVERED = 2.0
+"""Natural-log units by which pixels prefer a mine to a covered cell at least where all that is not
+opened is one, and none exploded: stars that a board of text has for covered cells had 1.6."""
 
 
 def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> None:
@@ -75,3 +81,17 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     if not (naming.names == Label.EXPLODED).any():
         bare |= (naming.names == Label.MINE) & (like_covered | (contrast < OWN_CONTRAST))
     doubt.require_none(bare, "may be covered with nothing on them")
+    signs = _signs_on_opened_ground(costs, naming, looks)
+    doubt.require_none(signs, "may be how covered cells are drawn")
+
+
+def _signs_on_opened_ground(costs: Costs, naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks named mine on the very ground of opened cells, none of them exploded, where
+    pixels hardly prefer that to covered ones: a board of text draws both as signs."""
+    mines = np.flatnonzero(naming.names == Label.MINE)
+    if (naming.names == Label.EXPLODED).any():
+        return mines[:0]
+    opened = looks.inner_ground[naming.names <= MAX_NUMBER]
+    away = np.abs(looks.inner_ground[mines][:, None] - opened).max(axis=2).min(axis=1, initial=255)
+    liker = costs[mines, Label.COVERED] - costs[mines, Label.MINE]
+    return np.asarray(mines[(away < SAME_GROUND) & (liker < LIKER_THAN_COVERED)], np.intp)

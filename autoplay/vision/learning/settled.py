@@ -13,7 +13,11 @@ from numpy.typing import NDArray
 
 from autoplay.game import Label, Topology
 from autoplay.vision.compared import shows_another
-from autoplay.vision.learning.by_hand import marks_among_mines, painted_marks
+from autoplay.vision.learning.by_hand import (
+    flags_beside_wrong_ones,
+    marks_among_mines,
+    painted_marks,
+)
 from autoplay.vision.learning.completed import are_shown_at_the_end
 from autoplay.vision.learning.ending import MOST_UNSHOWN, OWN_CONTRAST
 from autoplay.vision.learning.exploded import bursts, odd_mines, on_another_ground
@@ -71,6 +75,8 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     naming = _renamed(naming, marks_among_mines(naming, looks, topology), Label.FLAG)
     mines = _drawn_as_sure_mines(naming, looks)
     naming = _certain(_renamed(naming, mines, Label.MINE), mines)
+    right = flags_beside_wrong_ones(costs, naming, looks, topology)
+    naming = _certain(_renamed(naming, right, Label.FLAG), right)
     asked = questions_on_mines(costs, naming, looks, topology)
     naming = _certain(_renamed(naming, asked, Label.QUESTION), asked)
     naming = _renamed(naming, disproved_flags(naming, looks, topology), Label.WRONG_FLAG)
