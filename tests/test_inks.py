@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from autoplay.game import Label
+from autoplay.vision.learning.bare_marks import marks_on_opened_cells
 from autoplay.vision.learning.inks import doubted_inks, in_other_inks
 from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.other_marks import marks_on_opened_cells
 from tests.made_looks import COVERED, Look, named
 
 ZERO = (255, 255, Label.ZERO, 9)

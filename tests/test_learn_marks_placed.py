@@ -10,16 +10,16 @@ import pytest
 
 from autoplay.game import SYMBOLS, Label, Topology, parse_board
 from autoplay.vision.learning.alternatives import named as named_looks
-from autoplay.vision.learning.by_hand import hardly_by_hand
-from autoplay.vision.learning.doubt import require_seen
-from autoplay.vision.learning.doubted_marks import require_marks_seen
-from autoplay.vision.learning.judged import Naming
-from autoplay.vision.learning.other_marks import (
+from autoplay.vision.learning.bare_marks import (
     bare_flags,
     exchangeable_flags,
     in_colour_alone,
     plain_marks,
 )
+from autoplay.vision.learning.by_hand import hardly_by_hand
+from autoplay.vision.learning.doubt import require_seen
+from autoplay.vision.learning.doubted_marks import require_marks_seen
+from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import Looks
 from tests.made_looks import MINE, doubted, named

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.compared import shows_another, unlike_symbols
+from autoplay.vision.learning.bare_marks import MOST_WRONGED
 from autoplay.vision.learning.completed import (
     against_chance,
     are_shown_at_the_end,
@@ -15,7 +16,7 @@ from autoplay.vision.learning.completed import (
 from autoplay.vision.learning.ending import MIN_AWAY
 from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Names, Naming
-from autoplay.vision.learning.other_marks import LIKE_MINES, MOST_WRONGED, unlike_more_frequent
+from autoplay.vision.learning.other_marks import LIKE_MINES, unlike_more_frequent
 from autoplay.vision.learning.plain_flags import ONE_COLOUR, to_opened
 from autoplay.vision.learning.rules import MARKS, SHOWN, Labels, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, Costs

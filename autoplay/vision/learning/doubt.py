@@ -11,6 +11,12 @@ from numpy.typing import NDArray
 from autoplay.errors import OverruledError, UnreadableError, WrongTotalError
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.compared import changed_by_neighbors
+from autoplay.vision.learning.bare_marks import (
+    bare_flags,
+    exchangeable_flags,
+    hardly_flags,
+    marks_on_opened_cells,
+)
 from autoplay.vision.learning.by_hand import too_many_flags
 from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.enclosed import enclosed
@@ -37,15 +43,7 @@ from autoplay.vision.learning.other_covers import (
     lone_colours,
     marked_covers,
 )
-from autoplay.vision.learning.other_marks import (
-    bare_flags,
-    blank_numbers,
-    exchangeable_flags,
-    flags_nobody_set,
-    hardly_flags,
-    lone_numbers,
-    marks_on_opened_cells,
-)
+from autoplay.vision.learning.other_marks import blank_numbers, flags_nobody_set, lone_numbers
 from autoplay.vision.learning.questions import too_many_questions
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs

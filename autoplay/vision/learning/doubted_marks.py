@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.compared import shows_another
+from autoplay.vision.learning.bare_marks import plain_marks
 from autoplay.vision.learning.by_hand import hardly_by_hand, may_be_swapped
 from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.ending import OWN_CONTRAST
@@ -15,7 +16,6 @@ from autoplay.vision.learning.grounds import SAME_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.other_marks import (
     may_be_mines,
-    plain_marks,
     unlike_other_flags,
     unlike_other_mines,
 )
