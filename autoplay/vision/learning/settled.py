@@ -216,7 +216,7 @@ def _coloured_as_sure_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     """Return looks of flags that could be covered, but are the very colour that flags are which
     could not, and that no covered cell has."""
     plain, colors = looks.own_contrast(2) < OWN_CONTRAST, looks.colors
-    sure, doubted = _flags_beside(naming, (Label.COVERED,))
+    sure, doubted = _sure_and_doubted(naming, Label.FLAG, (Label.COVERED,))
     sure, doubted = sure[plain[sure]], doubted[plain[doubted]]
     to_flags, to_covers = (
         np.abs(colors[doubted][:, None] - colors[others]).max(axis=2).min(axis=1, initial=255.0)
@@ -225,19 +225,19 @@ def _coloured_as_sure_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     return np.asarray(doubted[(to_flags < ONE_COLOUR) & (to_covers > ODD_GROUND)], np.intp)
 
 
-def _flags_beside(
-    naming: Naming, rivals: tuple[Label, ...]
+def _sure_and_doubted(
+    naming: Naming, name: Label, rivals: tuple[Label, ...] = ()
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the looks of flags beyond doubt, and of those in doubt beside these rivals."""
-    flags = np.flatnonzero(naming.names == Label.FLAG)
-    is_sure = naming.margin[flags] >= LEAST_MARGINS[Label.FLAG, naming.rivals[flags]]
-    return flags[is_sure], flags[~is_sure & np.isin(naming.rivals[flags], rivals)]
+    """Return the looks of this name beyond doubt, and those in doubt beside these rivals."""
+    looks = np.flatnonzero(naming.names == name)
+    is_sure = naming.margin[looks] >= LEAST_MARGINS[name, naming.rivals[looks]]
+    return looks[is_sure], looks[~is_sure & np.isin(naming.rivals[looks], rivals)]
 
 
 def _drawn_as_sure_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     """Return looks of flags that could be another mark, but show the very mark of flags that could
     not: half a pixel aside, a small one may look a little more like another."""
-    sure, doubted = _flags_beside(naming, OTHER_MARKS)
+    sure, doubted = _sure_and_doubted(naming, Label.FLAG, OTHER_MARKS)
     same = [look for look in doubted if len(sure) and not shows_another(looks, look, sure)]
     return np.array(same, dtype=np.intp)
 
@@ -246,14 +246,11 @@ def _drawn_as_sure_mines(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     """Return looks of flags that could be mines, all flags of a lost game, and show the very mark
     of far more mines: what lies over them, or half a pixel, makes them look a little more like
     flags."""
-    flags = np.flatnonzero(naming.names == Label.FLAG)
-    could_be = (naming.rivals[flags] == Label.MINE) & (
-        naming.margin[flags] < LEAST_MARGINS[Label.FLAG, Label.MINE]
-    )
-    mines = np.flatnonzero(naming.names == Label.MINE)
-    sure = mines[naming.margin[mines] >= LEAST_MARGINS[Label.MINE, naming.rivals[mines]]]
+    _, flags = _sure_and_doubted(naming, Label.FLAG, (Label.MINE,))
+    sure, _ = _sure_and_doubted(naming, Label.MINE)
+    are_all = len(flags) == np.count_nonzero(naming.names == Label.FLAG)
     few = looks.counts[flags].sum() * FAR_MORE <= looks.counts[sure].sum()
-    told = len(flags) and could_be.all() and few and (naming.names == Label.EXPLODED).any()
+    told = len(flags) and are_all and few and (naming.names == Label.EXPLODED).any()
     if not told or any(shows_another(looks, look, sure) for look in flags):
         return flags[:0]
     return flags

@@ -30,9 +30,12 @@ def odd_covers(
 
 def tints_of_covers(naming: Names, looks: Looks, odd: NDArray[np.intp]) -> list[NDArray[np.intp]]:
     """Return looks named covered by their colour where some are ``odd``, none where they have many:
-    opened cells may have one, even that of most, and flags another."""
+    opened cells may have one, even that of most, and flags another. One that all odd looks have is
+    left out: it is theirs."""
     tints = _tints(Label.COVERED, naming, looks)
-    return tints if len(odd) and len(tints) <= MOST_TINTS else []
+    if not len(odd) or len(tints) > MOST_TINTS:
+        return []
+    return [tint for tint in tints if not np.array_equal(tint, odd)]
 
 
 MOST_TINTS = 4
