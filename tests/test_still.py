@@ -14,7 +14,7 @@ from autoplay.game import Action, Cell, Label, Level, Verb
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.found_game import screen_game
 from autoplay.play.pace import Tempo
-from autoplay.play.screen_game import ScreenGame
+from autoplay.play.screen_game import JUST_NOW, ScreenGame
 from autoplay.play.still import StillPicture
 from autoplay.vision.lattice import Image, Lattice
 
@@ -110,3 +110,23 @@ def test_no_click_is_made_once_the_window_moved_between_two_of_a_batch(moves: bo
     game.perform(actions)
     assert game.clicks - before < 4 if moves else game.clicks - before == 4
     assert not minefield.mines & set(desktop.game.game.board().cells(Label.EXPLODED))
+
+
+@pytest.mark.parametrize(
+    ("thought", "moved", "clicks"),
+    [(JUST_NOW / 2, False, 1), (1.0, False, 1), (1.0, True, 0)],
+    ids=["at once", "later", "later, moved"],
+)
+def test_the_first_click_is_made_on_the_look_it_follows_from_unless_that_is_long_ago(
+    thought: float, moved: bool, clicks: int
+) -> None:
+    """A thought may take long, and so may a person who is asked."""
+    desktop, game = _game()
+    desktop.machine().clock.sleep(0.1)  # it takes a click ten times a second
+    free = Action(Verb.OPEN, next(iter(game.board().cells(Label.COVERED))))
+    before = game.clicks
+    desktop.machine().clock.sleep(thought)
+    if moved:
+        desktop.game.move_to(desktop.game.region.left + PITCH, desktop.game.region.top)
+    game.perform([free])
+    assert game.clicks - before == clicks

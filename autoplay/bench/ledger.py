@@ -28,7 +28,8 @@ class Ledger:
     """Seconds of every call, by stage; ``sleep`` between clicks and looks is the stage wait.
 
     Whether the person wants to stop is the stage ask; from its answer to a click, a capture and
-    what tells from it that the click may be made, is the stage aim. ``looks`` is the time of the
+    what tells from it that the click may be made, is the stage aim. A click right after a thought
+    needs none. ``looks`` is the time of the
     OWN stages from one thought to the next, ``waited`` the seconds in all from their last clicks
     until the game showed an effect. Nothing is booked but within ``booking``.
     """
@@ -38,7 +39,7 @@ class Ledger:
     waited: float = 0.0
     _own: float = 0.0  # the sum of the OWN stages
     _booked: float = 0.0  # what of it belongs to earlier looks
-    _asked: float = 0.0  # when the last question was answered
+    _asked: float | None = None  # when the last question since a thought was answered
     _is_open: bool = False
 
     @contextmanager
@@ -60,6 +61,7 @@ class Ledger:
         if self._is_open:
             self.looks.append(self._own - self._booked)
             self._booked = self._own
+        self._asked = None
 
     @contextmanager
     def waiting(self, waited: Callable[[], float]) -> Iterator[None]:
@@ -71,8 +73,8 @@ class Ledger:
             self.waited += waited() - before if self._is_open else 0.0
 
     def end_aim(self) -> None:
-        """A click follows, and the last capture was made to aim it."""
-        if self._is_open:
+        """A click follows; where a question came before, the last capture was made to aim it."""
+        if self._is_open and self._asked is not None:
             self._own -= self.calls["grab"].pop()
             self.calls["aim"].append(time.perf_counter() - self._asked)
 

@@ -1,7 +1,7 @@
 """The game itself, pure: topologies, boards, minefields, rules, levels and text forms."""
 
 from autoplay.game.action import Action, Verb
-from autoplay.game.board import MAX_NUMBER, SYMBOLS, UNOPENED, Board, Label
+from autoplay.game.board import MAX_NUMBER, SYMBOLS, UNOPENED, Board, Label, are_unopened
 from autoplay.game.clicks import least_clicks
 from autoplay.game.levels import LEVELS, Level, parse_level, usual_mines
 from autoplay.game.minefield import FirstClick, Minefield, place_mines
@@ -28,6 +28,7 @@ __all__ = [
     "Topology",
     "Variant",
     "Verb",
+    "are_unopened",
     "format_board",
     "format_rows",
     "least_clicks",

@@ -57,6 +57,13 @@ SYMBOLS = "0123456789abc#FQ*!x?"
 UNOPENED = frozenset({Label.COVERED, Label.FLAG, Label.QUESTION})
 """Labels of cells that are still covered; flags and question marks are the player's opinion."""
 
+_IS_UNOPENED = np.isin(np.arange(256), list(UNOPENED))
+
+
+def are_unopened(labels: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return which of the labels are those of cells that are still covered, in the same shape."""
+    return _IS_UNOPENED[labels]
+
 
 @dataclass(frozen=True)
 class Board:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import BudgetError, ImpossibleBoardError
-from autoplay.game import UNOPENED, Board, Cell, Label, Topology
+from autoplay.game import Board, Cell, Label, Topology, are_unopened
 from autoplay.game.topology import MAX_NEIGHBORS
 from autoplay.inference._kernel import (
     CONTRADICTION,
@@ -47,7 +47,7 @@ def analyze(board: Board) -> Analysis:
     status, probability, fate, log_layouts = _counted(board)
     if status == CONTRADICTION:
         raise explain(board)
-    unopened = np.isin(board.array().ravel(), list(UNOPENED))
+    unopened = are_unopened(board.array().ravel())
     return Analysis(
         board,
         "kernel",

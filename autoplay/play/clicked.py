@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from autoplay.desktop.ports import Clock, Point
 from autoplay.errors import Beneath
-from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label
+from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Cell, Label, are_unopened
 from autoplay.play.chords import cells_changed
 from autoplay.play.patience import Patience
 
@@ -152,7 +152,7 @@ def _was_and_now(
     labels: Sequence[int], before: Board
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Return the labels of the board before, and these, (cells,) each."""
-    return np.frombuffer(before.labels, np.uint8), np.array(list(labels), np.uint8)
+    return np.frombuffer(before.labels, np.uint8), np.frombuffer(bytes(labels), np.uint8)
 
 
 def _may_be_beneath(labels: Sequence[int], before: Board) -> bool:
@@ -164,8 +164,5 @@ def _may_be_beneath(labels: Sequence[int], before: Board) -> bool:
 def _new_numbers(labels: Sequence[int], before: Board) -> dict[int, int]:
     """Return the drawn numbers on cells that were closed; a bare cell may be what covers them."""
     was, now = _was_and_now(labels, before)
-    cells = np.flatnonzero(_IS_UNOPENED[was] & (now > Label.ZERO) & (now <= MAX_NUMBER))
+    cells = np.flatnonzero(are_unopened(was) & (now > Label.ZERO) & (now <= MAX_NUMBER))
     return dict(zip(cells.tolist(), now[cells].tolist(), strict=True))
-
-
-_IS_UNOPENED = np.isin(np.arange(256), list(UNOPENED))

@@ -16,7 +16,7 @@ from autoplay.errors import (
     UnreadableError,
     WrongTotalError,
 )
-from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label
+from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, are_unopened
 from autoplay.play.analysis import analysis_of
 from autoplay.play.chords import changed_by
 from autoplay.play.outcome import LOSING
@@ -45,7 +45,7 @@ def require_following(board: Board, before: Board | None, *, opened_by_sides: bo
     was, now = before.array().ravel(), board.array().ravel()
     # The end of a game may show other things on what was closed: a mine hit, a wrong flag.
     was_open = (was <= MAX_NUMBER) | (was == Label.UNREADABLE)
-    closed = was_open & np.isin(now, list(UNOPENED))
+    closed = was_open & are_unopened(now)
     others = np.flatnonzero(closed | ((was <= MAX_NUMBER) & (now != was)))
     if len(others):
         cell = int(others[0])

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import MAX_NUMBER, UNOPENED, Cell, Label
+from autoplay.game import MAX_NUMBER, Cell, Label, are_unopened
 from autoplay.play.analysis import analysis_of
 from autoplay.play.once_more import is_likely, is_next, is_plain, with_plain_numbers
 from autoplay.play.outcome import LOSING, mines_left_covered
@@ -85,7 +85,7 @@ def _with_numbers_counted(
     if not cells:
         return glance
     free = analysis_of(previous.board).safe
-    closed = ~clicked & (np.isin(labels, list(UNOPENED)) | (in_doubt & (before > MAX_NUMBER)))
+    closed = ~clicked & (are_unopened(labels) | (in_doubt & (before > MAX_NUMBER)))
     all_flagged, likely = (labels[closed] == Label.FLAG).all(), is_likely(glance)
     for cell in cells:
         count = closed[list(previous.board.topology.neighbors[cell])].sum()
@@ -157,7 +157,7 @@ def _with_mines_marked(
         return None
     labels[in_doubt] = Label.FLAG
     labels[hidden] = before[hidden]
-    closed = np.isin(labels, list(UNOPENED))
+    closed = are_unopened(labels)
     new = in_doubt | ((labels == Label.FLAG) & (before != Label.FLAG) & ~clicked)
     mines = previous.board.mines
     if new.sum() < FEWEST_SHOWN or (mines is not None and closed.sum() != mines):

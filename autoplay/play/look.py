@@ -23,13 +23,16 @@ from autoplay.play.find_again import Seen
 from autoplay.play.follows import require_following, without_effect
 from autoplay.play.outcome import LOSING
 from autoplay.play.patience import Patience
-from autoplay.play.persons_wish import PersonsWish
+from autoplay.play.persons_wish import CHECK_SECONDS, PersonsWish
 from autoplay.play.sight import Picture, Sight, same_board
 from autoplay.play.spot import Spot
 from autoplay.vision.reading import Reading
 
 STILL = 0.001
 """Seconds that a picture of known looks must stand still before it is believed."""
+
+SHORTEST = 0.0001
+"""Seconds that are worth sleeping: a clock that moves by sleep alone must reach ``STILL``."""
 
 STILL_TO_LEARN = 0.08
 """Seconds that a picture with unknown looks must stand still before they are learned.
@@ -72,6 +75,7 @@ class Look:
         self._picture: Picture | None = None
         self._failure: DesktopError | None = None
         self._doubt: VisionError | None = None
+        self._capture = 0.0  # seconds that the last one took
         self._is_aside = False  # whether the pointer was moved off the board
         self._elsewhere: str | None = None  # what was seen there, once it was looked for
 
@@ -79,9 +83,9 @@ class Look:
         """Return what is seen; VisionError, DesktopError or the person's wish where nothing is."""
         while not self._patience.is_over():
             began = self._wish.now()
-            self._wish.ask_now_and_then()
+            self._wish.ask(unless_within=CHECK_SECONDS)
             try:
-                self._see(self._spot.look())
+                self._see(self._captured())
             except DesktopError as error:  # a capture may fail once
                 self._failure, self._picture = error, None
             except VisionError as error:  # what cannot be read may only be in the way
@@ -90,8 +94,29 @@ class Look:
             clicks = self._clicks
             if sight is not None and (clicks.are_news(sight.missing) or clicks.are_overdue):
                 return sight
-            self._wish.sleep(self._patience.step() - (self._wish.now() - began))
+            self._wait_since(began)
         raise self._error()
+
+    def _wait_since(self, began: float) -> None:
+        """Wait for the next capture; ``began`` is when this one was made.
+
+        What is known already only has to stand still. The person is asked meanwhile, so that what
+        is read can be clicked on at once.
+        """
+        picture, step = self._picture, self._patience.step()
+        if picture is None or picture.judged or picture.glimpse is None:
+            self._wish.sleep(step - (self._wish.now() - began))
+            return
+        self._wish.ask(unless_within=STILL)
+        left = max(STILL, step) - self._stood(picture) - self._capture
+        if left > 0:
+            self._wish.sleep(max(SHORTEST, left))
+
+    def _captured(self) -> Frame:
+        began = self._wish.now()
+        frame = self._spot.look()
+        self._capture = self._wish.now() - began
+        return frame
 
     def _see(self, frame: Frame) -> None:
         """Take the frame for another picture, or see that the last one stands still."""

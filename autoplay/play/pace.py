@@ -109,12 +109,16 @@ class Pace:
         self._began = self._clock.now()
         return self._began
 
-    def clicked(self) -> float:
-        """A click was made just now; return that time."""
+    def clicked(self, *, at_once: bool = False) -> float:
+        """A click was made just now; return that time.
+
+        With ``at_once`` nothing was captured before: that says nothing of the work for others.
+        """
         self._last = self._clock.now()
         due = self._due + 1 / self.tempo.clicks_per_second
         self._due = min(self._last, max(due, self._last - CATCH_UP))
-        self._work = self._last - self._began
+        if not at_once:
+            self._work = self._last - self._began
         return self._last
 
     def is_overdue(self, clicked: float, seen: float) -> bool:

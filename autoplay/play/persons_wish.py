@@ -30,15 +30,13 @@ class PersonsWish:
         self._clock = clock
         self._asked = -inf
 
-    def ask(self) -> None:
-        """Ask now."""
-        self._asked = self._clock.now()
+    def ask(self, unless_within: float = 0.0) -> None:
+        """Ask now, unless that was done within so many seconds."""
+        now = self._clock.now()
+        if unless_within and now - self._asked < unless_within:
+            return
+        self._asked = now
         self._watch.check()
-
-    def ask_now_and_then(self) -> None:
-        """Ask where that was not done lately."""
-        if self._clock.now() - self._asked >= CHECK_SECONDS:
-            self.ask()
 
     def listening(self) -> AbstractContextManager[None]:
         """Ask now and then while the block computes; see ``Watch.listening``."""

@@ -33,6 +33,10 @@ BUTTON = {Verb.OPEN: "left", Verb.FLAG: "right", Verb.CHORD: "left"}
 MOST_REPEATS = 2
 """How often clicks without effect are repeated before it is said that they have none."""
 
+JUST_NOW = 0.003
+"""Seconds for which the picture that was read, and the person's answer, need not be asked for again
+before the first click that follows from them."""
+
 FOCUS_SECONDS = 0.3
 """Between a click that gives the game the keyboard and the first key: some window managers hold
 such a click back until they have raised the window, and a key overtakes it. With openbox a restart
@@ -215,12 +219,13 @@ class ScreenGame:
         still = self._spot.still
         patience = self.pace.patience(self._repeats)
         lost: Sequence[Action] = ()
-        for index in order:
+        for number, index in enumerate(order):
             action = actions[index]
             began = self.pace.await_turn()
-            self._wish.ask()
+            looked = None if number else self._spot.latest_within(JUST_NOW)
+            self._wish.ask(unless_within=0.0 if looked is None else JUST_NOW)
             try:
-                now = self._spot.grab()
+                now = looked or self._spot.grab()
             except DesktopError:
                 return lost  # the next look says whether the capture failed once or for good
             if not still.is_still(now):
@@ -232,7 +237,7 @@ class ScreenGame:
             if not self._is_made(points[index], BUTTON[action.verb]):
                 return lost
             self.clicks += 1
-            when = self.pace.clicked()
+            when = self.pace.clicked(at_once=looked is not None)
             self._last.made(action, when, patience)
             self._untold.append(MadeClick(action, when, points[index]))
         return lost

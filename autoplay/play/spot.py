@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.errors import DesktopError, LostBoardError, UnreadableError, VisionError
@@ -45,6 +46,7 @@ class Spot:
         self._find_again = find_again
         self.hand = Hand(machine)
         self.latest: Frame | None = None
+        self._looked = -inf
         self._look_at(view)
 
     def _look_at(self, view: View) -> None:
@@ -62,7 +64,13 @@ class Spot:
     def look(self) -> Frame:
         """Return what the spot shows now, and keep it as the latest that was looked at."""
         self.latest = self.grab()
+        self._looked = self._machine.clock.now()
         return self.latest
+
+    def latest_within(self, seconds: float) -> Frame | None:
+        """Return the latest that was looked at; None where that is longer ago."""
+        is_long_ago = self._machine.clock.now() - self._looked > seconds
+        return None if is_long_ago else self.latest
 
     def point_of(self, cell: Cell, frame: Frame) -> Point:
         """Return the desktop point in the middle of a cell of a frame that was grabbed here."""

@@ -33,9 +33,9 @@ class StillPicture:
         if self._loose.shape != self._words.shape:
             self._labels = bytes(len(self._boxes))
             self._loose = np.zeros(self._words.shape, np.uint8)
-        for box, was, label in zip(self._boxes, self._labels, labels, strict=True):
-            if (was > MAX_NUMBER) != (label > MAX_NUMBER):
-                self._loose[box] += np.uint8(1) if label > MAX_NUMBER else np.uint8(255)
+        was, now = (np.frombuffer(each, np.uint8) > MAX_NUMBER for each in (self._labels, labels))
+        for cell in np.flatnonzero(was != now).tolist():
+            self._loose[self._boxes[cell]] += np.uint8(1) if now[cell] else np.uint8(255)
         self._labels = labels
         self._lasting = self._loose == 0
 

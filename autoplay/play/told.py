@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import MAX_NUMBER, UNOPENED, Cell, Label, Topology
+from autoplay.game import MAX_NUMBER, Cell, Label, Topology, are_unopened
 from autoplay.play.analysis import analysis_of
 from autoplay.play.once_more import NEARLY, is_likely
 from autoplay.vision.lattice import Image, Lattice
@@ -52,7 +52,7 @@ def told(
     return replace(
         blank,
         labels=np.where(steady & is_open, before, glance.labels),
-        changed=(np.isin(before, list(UNOPENED)) | was_left) & in_doubt & ~is_closed,
+        changed=(are_unopened(before) | was_left) & in_doubt & ~is_closed,
         free=free,
         opened=np.where(is_open, before, blank.opened),
         nearly=np.where(in_doubt & is_number & is_likely(glance), glance.nearest, blank.nearly),

@@ -132,11 +132,13 @@ class Reader:
         """Return the cells with a pixel that differs between the regions."""
         height, width, channels = region.shape
         differs = (region != last).view(np.uint8).reshape(height, width * channels)
-        if not differs.any():
+        x, y, wide, high = cv2.boundingRect(differs)
+        if not wide:
             return np.zeros(0, np.intp)
-        sums = cv2.integral(differs)
+        sums = cv2.integral(differs[y : y + high, x : x + wide])
         left, top, right, bottom = self._boxes
-        left, right = channels * left, channels * right
+        left, right = (np.clip(channels * each - x, 0, wide) for each in (left, right))
+        top, bottom = (np.clip(each - y, 0, high) for each in (top, bottom))
         inside = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
         return np.flatnonzero(inside)
 
