@@ -64,15 +64,16 @@ class Evidence:
 
     ``looks`` is the look of each cell, -1 where it is not known; ``cut`` are cells that cannot be
     known because the picture's edge cuts them off. ``across`` are the seams from column to column,
-    ``down`` those from row to row: known, drawn like others, drawn at all. A seam between two looks
-    that never lie side by side so in the box is as good as known: nothing tells what it is like.
+    ``down`` those from row to row: known, drawn like others, drawn at all, lines between like
+    colours. A seam between two looks that never lie side by side so in the box is as good as known:
+    nothing tells what it is like.
     """
 
     looks: NDArray[np.intp]
     cut: Flags
     marked: Flags
-    across: tuple[Flags, Flags, Flags]
-    down: tuple[Flags, Flags, Flags]
+    across: tuple[Flags, Flags, Flags, Flags]
+    down: tuple[Flags, Flags, Flags, Flags]
 
     @property
     def known(self) -> Flags:
@@ -107,19 +108,23 @@ class Evidence:
         line = line_of(box, side)
         along, before = _seams_of(box, side)
         seams = (self.across, self.down) if side in (0, 2) else (self.down, self.across)
-        (known, drawn, apart), (joined, lines, parted) = seams
+        (known, drawn, apart, _), (joined, lines, parted, between) = seams
         looks, parted_along = self.looks[line], apart[along]
         varied = self.marked[line].mean(), _others(looks, parted_along) / len(looks)
         like = min((looks >= 0).mean(), known[along].mean(), joined[before].mean())
-        shown = drawn[along].mean() >= HELD or self._is_lined(lines, box, side)
+        shown = drawn[along].mean() >= HELD or self._is_lined(lines, between, box, side)
         if max(varied) >= MARKED:
             # Between two looks that never met before lie seams that are not known either.
             like, shown = (looks >= 0).mean(), True
         return float(like), bool(shown), bool(parted[before].mean() < HELD)
 
-    def _is_lined(self, drawn: Flags, box: Box, side: int) -> bool:
+    def _is_lined(self, drawn: Flags, between: Flags, box: Box, side: int) -> bool:
         """Whether lines ``drawn`` like the board's run along both sides of the line at a side, as
-        they do where cells have none between them in the other direction."""
+        they do where cells have none between them in the other direction.
+
+        Beyond the farther one, a line ``between`` like colours, another such line may follow: where
+        the colour changes a page ends there, on which the board lies.
+        """
         (top, left, bottom, right), (rows, cols) = box, self.looks.shape
         if min(top, left) < 1 or bottom >= rows or right >= cols:
             return False
@@ -127,7 +132,7 @@ class Evidence:
         rest = slice(left, right) if side in (0, 2) else slice(top, bottom)
         last = (top - 1, left - 1, bottom - 1, right - 1)[side]
         beyond: Index = (last, rest) if side in (0, 2) else (rest, last)
-        return bool(min(drawn[before].mean(), drawn[beyond].mean()) >= LINED)
+        return bool(min(drawn[before].mean(), (drawn & between)[beyond].mean()) >= LINED)
 
     def parts(self, box: Box, side: int) -> float:
         """Return the share of seams within the line at a side, and before it, that are drawn."""
@@ -248,14 +253,16 @@ def _never_met(one: NDArray[np.intp], other: NDArray[np.intp], board: Index) -> 
     return np.asarray((one >= 0) & (other >= 0) & ~met[one, other])
 
 
-def _of_seams(seams: Float, board: Float, new: Flags) -> tuple[Flags, Flags, Flags]:
-    """Return which seams are known, are drawn like the board's, and are drawn at all.
+def _of_seams(seams: Float, board: Float, new: Flags) -> tuple[Flags, Flags, Flags, Flags]:
+    """Return which seams are known, are drawn like the board's, are drawn at all, and lie between
+    like colours.
 
     ``new`` are seams between looks that never met.
     """
     looks, drawn = _recognised(seams, _looks(board, SAME_SEAM), FAINT, ALIKE, ALIKE / FAINT)
     parted = _contrast(seams.reshape(-1, seams.shape[2])) >= FAINT
-    return (looks >= 0) | new, drawn, parted.reshape(looks.shape)
+    step = seams[..., :3] - seams[..., -3:]  # from one side of a seam to the other
+    return (looks >= 0) | new, drawn, parted.reshape(looks.shape), (step**2).mean(axis=2) < LIKE**2
 
 
 def _recognised(
