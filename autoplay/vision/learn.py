@@ -19,7 +19,7 @@ from autoplay.vision.learning.bare_ground import without_bare_marks
 from autoplay.vision.learning.doubt import require_seen, require_sense
 from autoplay.vision.learning.doubted_marks import require_marks_seen
 from autoplay.vision.learning.faint import parted_by_number
-from autoplay.vision.learning.families import with_shared
+from autoplay.vision.learning.families import with_middles_shared, with_shared
 from autoplay.vision.learning.in_play import emptied_by_clicks, require_in_play
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.known import Known, with_known
@@ -98,7 +98,8 @@ def appearance_of(image: Image, lattice: Lattice) -> Appearance:
     if lattice.topology.shape is Shape.SQUARE:
         looks = without_overrun(looks, lattice.topology)
     judged = label_costs(looks, lattice.topology, judged_views(image, lattice, looks))
-    costs = without_bare_marks(with_shared(judged, looks), looks, lattice.topology.shape)
+    shared = with_middles_shared(with_shared(judged, looks), looks)
+    costs = without_bare_marks(shared, looks, lattice.topology.shape)
     return Appearance(image, lattice, looks, costs)
 
 

@@ -72,6 +72,29 @@ another may differ more: where it begins within a pixel changes the edges of a s
 SHARED = np.array([0, *(label for label in Label if label > MAX_NUMBER)], np.intp)
 
 
+def with_middles_shared(costs: Costs, looks: Looks) -> Costs:
+    """Return the costs, those of symbols shared by looks whose middles cannot be told apart.
+
+    They differ at their edges alone, where a scaled page draws lines at fractions of a pixel, and
+    that says nothing about a symbol, though it may part covered cells from opened ones.
+    """
+    common = np.argsort(-looks.counts, kind="stable")[:MOST_SHARED]
+    groups = _groups_of(_alike(looks.middles[common], TOLD_APART))
+    least = costs[:, BARE].min(axis=1, keepdims=True)
+    above = costs - least
+    costs = costs.copy()
+    for group in (common[each] for each in groups):
+        shared = np.average(above[group], axis=0, weights=looks.counts[group])
+        costs[np.ix_(group, SYMBOLS)] = least[group] + shared[SYMBOLS]
+    return np.asarray(costs - costs.min(axis=1, keepdims=True), dtype=np.float64)
+
+
+TOLD_APART = 1.0
+"""Gray levels by which blocks differ that can be told apart: rounding moves one by half of that."""
+
+SYMBOLS = np.array([label for label in Label if label not in BARE], np.intp)
+
+
 def alike_within(
     looks: Looks, most: int = MOST_ALIKE, share: float = 0.0
 ) -> tuple[NDArray[np.intp], ...]:
@@ -81,8 +104,12 @@ def alike_within(
     """
     common = np.argsort(-looks.counts, kind="stable")[:most]
     alike = _same_drawing(looks.faces[common], ALIKE + share * looks.own_contrast(1)[common])
-    groups = {group.tobytes(): common[group] for group in alike if group.sum() > 1}
-    return tuple(groups.values())
+    return tuple(common[group] for group in _groups_of(alike))
+
+
+def _groups_of(alike: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
+    """Return the groups of several of what is ``alike``, (n, n), as which of them each holds."""
+    return list({group.tobytes(): group for group in alike if group.sum() > 1}.values())
 
 
 def _same_drawing(
@@ -90,7 +117,12 @@ def _same_drawing(
 ) -> NDArray[np.bool_]:
     """Return which looks differ at their edges alone, by others like both as well, (n, n)."""
     inner = faces.reshape(len(faces), BLOCKS, BLOCKS, 3)[:, 1:-1, 1:-1].reshape(len(faces), -1)
-    alike = np.stack([np.abs(inner - each).max(axis=1) < most for each in inner])
+    return _alike(inner, most)
+
+
+def _alike(colours: NDArray[np.float32], most: float | NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return which rows differ nowhere by so much, by others like both as well, (n, n)."""
+    alike = np.stack([np.abs(colours - each).max(axis=1) < most for each in colours])
     alike &= alike.T
     while not np.array_equal(reached := alike @ alike, alike):
         alike = reached
