@@ -66,7 +66,7 @@ class Drawn:
 
     def naming(self) -> Naming:
         """Return the naming of its looks as the game settles it."""
-        broken = np.zeros(len(self.of_cell), np.int32)
+        broken = Rules(self.topology).broken(self.names[self.of_cell])
         naming = Naming(self.names, 0.0, broken, self.margin, self.rivals)
         return settled(self.costs, naming, self.looks, self.topology)
 

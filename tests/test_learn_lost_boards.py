@@ -102,6 +102,7 @@ def test_what_pixels_call_exploded_where_no_mine_can_be_is_a_wrong_flag(
     drawn.draw("*", PANE, 20)
     drawn.draw("e", BAR, 20, ground)
     assert drawn.settled().count("x") == wrong
+    assert not wrong or not drawn.naming().broken.any()
 
 
 @pytest.mark.parametrize(

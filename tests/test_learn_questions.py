@@ -72,6 +72,25 @@ def test_no_mark_is_a_question_that_looks_less_like_one_than_the_usual_flags(
     assert asked.tolist() == ([2] if is_asked else [])
 
 
+@pytest.mark.parametrize("rival", [Label.QUESTION, Label.MINE])
+@pytest.mark.parametrize("shift", [0, 1])
+def test_question_marks_of_two_looks_are_told_from_flags_though_they_are_like_each_other(
+    rival: Label, shift: int
+) -> None:
+    """A page drawn at fractions of a pixel draws each a little otherwise."""
+    costs = np.full((4, Label.UNREADABLE + 1), 9.0)
+    costs[:, Label.FLAG], costs[:, Label.QUESTION] = 0.0, [0.0, 9.0, 3.1, 3.1]
+    tiles = np.full((4, SIDE, SIDE, 3), GROUND, np.uint8)
+    tiles[1, 4:20, 9:12] = tiles[2, 9:12, 4:20] = tiles[3, 9 + shift : 12 + shift, 4:20] = 0
+    of_cell = np.repeat([0, 1, 2, 3], [6, 4, 1, 1])
+    looks = Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(len(of_cell)))
+    names = np.array([Label.COVERED, Label.FLAG, Label.FLAG, Label.FLAG], np.uint8)
+    rivals = np.array([Label.QUESTION, Label.COVERED, Label.QUESTION, rival], np.uint8)
+    naming = Naming(names, 0.0, np.zeros(len(of_cell), np.int32), np.full(4, 2.0), rivals)
+    asked = second_marks(costs, naming, looks, Topology(Shape.SQUARE, 3, 4))
+    assert asked.tolist() == [2, 3]
+
+
 @pytest.mark.parametrize(
     ("liker", "ground", "board", "asked"),
     [

@@ -135,16 +135,18 @@ mine: letters F beside letters M, all on red, 2.6 and more; bombs of many colour
 def unlike_more_frequent(
     chosen: NDArray[np.intp], marks: NDArray[np.intp], looks: Looks, topology: Topology
 ) -> NDArray[np.intp]:
-    """Return which ``chosen`` ones of these looks show another symbol than those of more cells."""
+    """Return which ``chosen`` ones of these looks show another symbol than those of more cells.
+
+    They may be like each other.
+    """
     if topology.shape is Shape.TRIANGLE:
         return chosen[:0]
     marks = marks[np.argsort(-looks.counts[marks], kind="stable")]
-    unlike = [
-        mark
-        for place, mark in enumerate(marks[1:], 1)
-        if mark in chosen and shows_another(looks, mark, marks[:place])
-    ]
-    return np.array(unlike, np.intp)
+    is_unlike = np.zeros(len(marks), np.bool_)
+    for place, mark in enumerate(marks[1:], 1):
+        usual = marks[:place][~is_unlike[:place]]
+        is_unlike[place] = mark in chosen and shows_another(looks, mark, usual)
+    return marks[is_unlike]
 
 
 def lone_numbers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:

@@ -40,7 +40,13 @@ def second_marks(
         plainly = _of_two_kinds(liker_flags, naming, looks, topology)
     asked &= liker_flags < liker_flags[np.where(flags, looks.counts, 0).argmax()]
     unlike = unlike_more_frequent(np.flatnonzero(asked), np.flatnonzero(flags), looks, topology)
-    return np.union1d(plainly, unlike)
+    if not len(unlike):
+        return plainly
+    # What is drawn as these is the same, whatever else pixels take it for.
+    others = np.setdiff1d(np.flatnonzero(flags), unlike)
+    same = [each for each in others if not shows_another(looks, each, unlike)]
+    kin = unlike_more_frequent(np.array(same, np.intp), others, looks, topology)
+    return np.union1d(plainly, np.union1d(unlike, kin))
 
 
 def _of_two_kinds(

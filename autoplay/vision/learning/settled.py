@@ -88,7 +88,16 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     alike = coloured_as_flags(naming, looks, topology)
     naming = _certain(_renamed(naming, alike, Label.FLAG), alike)
     same = np.union1d(_drawn_as_sure_flags(naming, looks), _coloured_as_sure_flags(naming, looks))
-    return _certain(naming, same)
+    return _with_mended_rules(_certain(naming, same), looks, topology)
+
+
+def _with_mended_rules(naming: Naming, looks: Looks, topology: Topology) -> Naming:
+    """Return the naming without the breaches of rules that are none any more, now that a flag is
+    wrong that was the mine that exploded, or the other way round."""
+    if not naming.broken.any():
+        return naming
+    still = Rules(topology).broken(naming.names[looks.of_cell]) > 0
+    return replace(naming, broken=np.where(still, naming.broken, 0))
 
 
 def _renamed(naming: Naming, chosen: NDArray[np.intp], name: Label) -> Naming:
