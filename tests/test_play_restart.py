@@ -239,6 +239,19 @@ def test_a_dialog_that_took_the_keys_is_closed_unless_its_key_stops_play() -> No
                 new_games.begin(game)
 
 
+def test_a_menu_that_keys_lead_to_needs_a_click_more() -> None:
+    desktop, _, game = _begun("r")
+    machine = desktop.machine()
+    new_games = NewGames(machine, _found(machine), "escape r", "f9")
+    menu = PlainWindow("8x8, 16x16", "", ROOM, desktop.game.monitor)
+    desktop.windows.append(menu)
+    pressed: list[str] = []
+    cast(Any, desktop).press = pressed.append
+    with pytest.raises(NoEffectError, match="a menu comes after 'escape r', add the click on it"):
+        new_games.begin(game)
+    assert pressed == ["escape", "r"] * 2
+
+
 def test_keys_that_a_dialog_took_are_pressed_once_more() -> None:
     desktop, new_games, game = _begun("r")
     window = cast(Any, desktop.windows[0])

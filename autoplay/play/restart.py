@@ -118,7 +118,7 @@ class NewGames:
 
     def _closing_first(self, how: str) -> str:
         """Return these steps after one that closes a dialog, where its key does not stop play."""
-        return how if is_key(CLOSE, self._stop_key) else f"{CLOSE} {how}"
+        return how if is_key(CLOSE, self._stop_key) else _closing_first(how)
 
     def _begin(
         self,
@@ -162,16 +162,23 @@ class NewGames:
         if reason:
             raise NoEffectError(
                 "the game did not start again, as its board is not seen: close what covers it; "
-                f"for a dialog at the end say --stop-key f9 --restart {_closed_by(how)}{reason}"
+                f"{_what_to_say(how)}{reason}"
             )
         raise NoEffectError(
             f"the game did not start again; begin a new one, and say how with --restart {HOW}"
         )
 
 
-def _closed_by(how: str) -> str:
-    """Return the steps of a restart that closes a dialog first, as they are written."""
-    return repr(how if how.startswith(CLOSE) else f"{CLOSE} {how}")
+def _closing_first(how: str) -> str:
+    """Return the steps of a restart that closes a dialog first."""
+    return how if how.split()[:1] == [CLOSE] else f"{CLOSE} {how}"
+
+
+def _what_to_say(how: str) -> str:
+    """Return what may begin another game where the board is not seen after these steps."""
+    if _closing_first(how) == how:
+        return f"where a menu comes after {how!r}, add the click on it: X,Y"
+    return f"for a dialog at the end say --stop-key f9 --restart {_closing_first(how)!r}"
 
 
 def _touched(
