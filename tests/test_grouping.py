@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from autoplay.game import Label
 from autoplay.vision.grouping import group_by_look, joined_drawings
-from autoplay.vision.learning.families import with_shared
+from autoplay.vision.learning.families import with_middles_shared, with_shared
 from autoplay.vision.looks import BLOCKS, Looks
 from autoplay.vision.tiles import SIDE
 
@@ -59,6 +60,26 @@ def test_drawings_of_one_symbol_share_costs_though_one_is_a_little_paler() -> No
     pale = (200 - (200 - strong.astype(float)) * 0.9).astype(np.uint8)
     shared = with_shared(costs, looks_of(strong, pale))
     assert shared[0, Label.COVERED] == shared[1, Label.COVERED]
+
+
+@pytest.mark.parametrize(
+    ("cells", "line", "text", "shares"),
+    [(4, 90, "", True), (3, 90, "", False), (4, 90, ".", False)],
+    ids=["lines", "a pointer may be", "a mark"],
+)
+def test_what_many_bare_cells_show_at_their_edges_is_no_symbol(
+    cells: int, line: int, text: str, shares: bool
+) -> None:
+    tiles = np.stack([drawn(""), drawn(text, line)])
+    of_cell = np.repeat([0, 1], [20, cells])
+    looks = Looks(of_cell, tiles, np.bincount(of_cell), np.zeros(len(of_cell)))
+    costs = np.full((2, 20), 9.0)
+    costs[:, Label.COVERED], costs[:, Label.ZERO] = 0.0, (3.0, 1.0)
+    costs[:, Label.QUESTION] = 6.6, 0.2
+    shared = with_middles_shared(costs, looks)
+    mean = np.average([6.6, 0.2], weights=looks.counts)
+    assert np.allclose(shared[:, Label.QUESTION], mean if shares else [6.6, 0.2])
+    assert np.allclose(shared[:, Label.ZERO], [3.0, 1.0])
 
 
 def grouped(bar: int) -> int:

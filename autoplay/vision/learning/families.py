@@ -76,9 +76,13 @@ def with_middles_shared(costs: Costs, looks: Looks) -> Costs:
     """Return the costs, those of symbols shared by looks whose middles cannot be told apart.
 
     They differ at their edges alone, where a scaled page draws lines at fractions of a pixel, and
-    that says nothing about a symbol, though it may part covered cells from opened ones.
+    that says nothing about a symbol, though it may part covered cells from opened ones. It does so
+    in many cells alike: a pointer may lie at the edge of a few.
     """
     common = np.argsort(-looks.counts, kind="stable")[:MOST_SHARED]
+    common = common[looks.counts[common] >= REPEATED]
+    if not len(common):
+        return costs
     groups = _groups_of(_alike(looks.middles[common], TOLD_APART))
     least = costs[:, BARE].min(axis=1, keepdims=True)
     above = costs - least
@@ -91,6 +95,9 @@ def with_middles_shared(costs: Costs, looks: Looks) -> Costs:
 
 TOLD_APART = 1.0
 """Gray levels by which blocks differ that can be told apart: rounding moves one by half of that."""
+
+REPEATED = 4
+"""Cells that are drawn alike because of where they are: a pointer lies over up to three."""
 
 SYMBOLS = np.array([label for label in Label if label not in BARE], np.intp)
 
