@@ -211,6 +211,8 @@ def test_what_shows_the_symbol_of_the_mine_that_exploded_is_a_mine_where_nobody_
         ("F1##1F / 11##11 / 00##11 / 00##1F / 001111 / 112F2F" + " / ######" * 5, 3.4, False),
         ("F1##1# / 11##11 / 00##11 / F1##1F", 3.4, False),  # a number lacks one: it is played
         ("F1##1* / 11##11 / 11##11 / F1##1F", 3.4, False),  # a mine is shown
+        (" / ".join(["111111 / 1#11F1 / 111111"] * 5), -0.5, True),  # all covered ones are mines
+        (" / ".join(["111111 / 1#11F1 / 111111"] * 5), 3.4, False),  # more like flags
     ],
 )
 def test_flags_on_every_mine_that_are_hardly_flags_may_be_shown_by_a_lost_game(

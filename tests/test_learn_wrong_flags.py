@@ -68,6 +68,21 @@ def test_a_flag_drawn_otherwise_on_a_cell_shown_to_be_safe_is_a_wrong_flag() -> 
 
 
 @pytest.mark.parametrize(
+    ("right", "ground", "wrong"),
+    [(60, 140, 0), (140, 60, 1)],
+    ids=["the right ones are painted", "the wrong one is"],
+)
+def test_a_flag_left_on_the_ground_of_covered_cells_is_one_where_right_ones_are_painted(
+    right: int, ground: int, wrong: int
+) -> None:
+    drawn = Drawn("*1#*1 / 11#11 / f1### / *1#1F / 11#11")
+    drawn.draw("*", PANE, 20)
+    drawn.draw("F", PANE, 250, right)
+    drawn.draw("f", PANE, 250, ground)
+    assert drawn.settled().count("x") == wrong
+
+
+@pytest.mark.parametrize(
     ("pixels", "ground", "mine_beside", "wrong"),
     [
         (Label.MINE, COLORS["*"], False, True),

@@ -18,7 +18,7 @@ from autoplay.vision.learning.grounds import ODD_GROUND
 from autoplay.vision.learning.judged import Names, Naming
 from autoplay.vision.learning.other_marks import LIKE_MINES, unlike_more_frequent
 from autoplay.vision.learning.plain_flags import ONE_COLOUR, to_opened
-from autoplay.vision.learning.rules import MARKS, SHOWN, Labels, Rules
+from autoplay.vision.learning.rules import IS_MINE, MARKS, SHOWN, Labels, Rules
 from autoplay.vision.learning.search import SEVERAL_SHOWN, Costs
 from autoplay.vision.learning.tints import linked, odd_covers
 from autoplay.vision.looks import Looks
@@ -62,7 +62,11 @@ def hardly_by_hand(
     costs: Costs, naming: Naming, looks: Looks, topology: Topology
 ) -> NDArray[np.intp]:
     """Return looks named flag that may be the mines of a lost game: all that the numbers say, where
-    none is shown otherwise, and neither pixels nor places speak enough for flags."""
+    none is shown otherwise, and neither pixels nor places speak enough for flags.
+
+    Where hardly a covered cell is no proven mine, and pixels call the flags mines, the covered ones
+    may be the flags.
+    """
     flags = np.flatnonzero(naming.names == Label.FLAG)
     counts = looks.counts[flags]
     if np.isin(naming.names, SHOWN).any() or counts.sum() < SEVERAL_SHOWN:
@@ -70,7 +74,23 @@ def hardly_by_hand(
     labels, rules = naming.names[looks.of_cell], Rules(topology)
     liker = np.average(costs[flags, Label.MINE] - costs[flags, Label.FLAG], weights=counts)
     by_hand = liker + against_chance(labels == Label.FLAG, labels, rules) >= LIKER_FLAGS
-    return flags[:0] if by_hand or rules.unshown(labels) else flags
+    is_over = not rules.unshown(labels) or (liker <= 0 and _are_mines_left(labels, rules))
+    return flags if is_over and not by_hand else flags[:0]
+
+
+def _are_mines_left(labels: Labels, rules: Rules) -> bool:
+    """Whether what is left covered beside numbers are several cells, and hardly one is no proven
+    mine: an unlucky person's flags on a lost board, which shows the other mines."""
+    left = (labels == Label.COVERED) & (rules.beside(labels <= MAX_NUMBER) > 0)
+    if np.count_nonzero(left) < SEVERAL_SHOWN:
+        return False
+    state = rules.deduced(labels)
+    return state is not None and bool((state[left] == IS_MINE).mean() >= MOSTLY_MINES)
+
+
+MOSTLY_MINES = 0.9
+"""Share of the covered cells that are proven mines where a person had set flags on these: in play
+those that may be opened are opened first."""
 
 
 def may_be_swapped(
@@ -101,14 +121,16 @@ def may_be_swapped(
 def _exploded_as_drawn(
     flags: NDArray[np.intp], mines: NDArray[np.intp], naming: Naming, looks: Looks
 ) -> bool:
-    """Whether a mine that exploded shows the symbol of the flags, and not that of the mines."""
+    """Whether a mine that exploded shows the symbol of the flags, and not that of the mines; of a
+    single one nothing tells that it is not the one that exploded, and the flag wrong."""
     exploded = np.flatnonzero(naming.names == Label.EXPLODED)
     if not len(exploded):
         return False
     of_flag, of_mine = (
         unlike_symbols(looks, exploded, each).min(axis=1) for each in (flags, mines)
     )
-    return bool(((of_flag < SAME_SYMBOL) & (of_mine > OTHER_SYMBOL)).any())
+    is_lone = looks.counts[mines].sum() == 1
+    return bool(((of_flag < SAME_SYMBOL) & (is_lone | (of_mine > OTHER_SYMBOL))).any())
 
 
 SAME_SYMBOL, OTHER_SYMBOL = 0.04, 0.5

@@ -20,7 +20,8 @@ def disproved_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray
     """Return looks named flag, not drawn as others are, that the end of the game tells wrong.
 
     Shown mines prove their cells safe; or they stand on a ground of their own, none is proven a
-    mine, and one of the others is.
+    mine, and one of the others is. Where a game paints the right ones, what was left on the ground
+    of covered cells is a flag as it was set.
     """
     labels = naming.names[looks.of_cell]
     flags = np.flatnonzero(naming.names == Label.FLAG)
@@ -32,6 +33,9 @@ def disproved_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray
     safe = [look for look in flags if (state[looks.of_cell == look] == IS_SAFE).all()]
     right = np.setdiff1d(flags, safe)
     odd = [look for look in safe if len(right) and _is_drawn_otherwise(look, right, looks)]
+    covered = _are_on(looks.inner_ground[naming.names == Label.COVERED], looks)
+    if len(right) and not covered[right].any():
+        odd = [look for look in odd if not covered[look]]
     mined = np.unique(looks.of_cell[(state == IS_MINE) & (labels == Label.FLAG)])
     tinted = odd_flags(naming, looks)
     if len(np.setdiff1d(mined, tinted)) and not np.isin(tinted, mined).any():
@@ -48,6 +52,12 @@ def _is_drawn_otherwise(look: np.intp, right: NDArray[np.intp], looks: Looks) ->
     away = np.abs(ground[right] - ground[look]).max(axis=1).min()
     unlike = likeness(looks, int(look), right) > ODD_GROUND
     return bool(unlike and (away > ODD_GROUND or shows_another(looks, look, right)))
+
+
+def _are_on(grounds: NDArray[np.float32], looks: Looks) -> NDArray[np.bool_]:
+    """Return which looks stand on one of these grounds, (n, 3)."""
+    away = np.abs(looks.inner_ground[:, None] - grounds[None]).max(axis=2)
+    return np.asarray(away.min(axis=1, initial=255.0) <= ODD_GROUND, dtype=np.bool_)
 
 
 def flags_only_disproved(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
