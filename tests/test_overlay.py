@@ -15,7 +15,7 @@ from autoplay.bench.truth import Screen, load_screens, parse_truth
 from autoplay.desktop.ports import Region
 from autoplay.desktop.target import PATCH, patch_color, patches
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
-from autoplay.errors import AutoplayError, UnreadableError
+from autoplay.errors import AutoplayError, UnreadableError, VisionError
 from autoplay.game import Cell, Label, Level, Shape, Topology, make_topology
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.lattice import Image, Lattice
@@ -183,10 +183,10 @@ def test_nothing_opened_on_a_part_of_a_board_is_something_over_it(
     buttons = Lattice(make_topology("square", 7, 8), (left + 12.0, top + 12.0), (24.0, 24.0))
     found = [Candidate(lattice, 1.0, "given") for lattice in (board, buttons)]
     assert see(picture, candidates=found[1:]).lattice.topology == buttons.topology
-    with pytest.raises(UnreadableError, match="16x30"):
+    with pytest.raises(VisionError, match="16x30"):
         see(picture, candidates=found)
     monkeypatch.setattr("autoplay.vision.see.other_candidates", lambda *_: iter([found[1:]]))
-    with pytest.raises(UnreadableError, match="16x30"):
+    with pytest.raises(VisionError, match="16x30"):
         see(picture, candidates=found[:1])
 
 
