@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autoplay.bench.truth import load_screens
+from autoplay.bench.truth import distorted, load_screens
 from autoplay.game import Shape, Topology
 from autoplay.vision.find import CONVINCING, find_boards
 from autoplay.vision.finding.fit import tilings_of
@@ -85,3 +85,12 @@ def test_triangles_are_sought_where_their_sides_are_slanting(high: int, found: b
     period = Period(32 if high < 100 else 16, high, True, (0, 0, 500, 400), 0.5)
     shapes = {lattice.topology.shape for lattice in tilings_of(period)}
     assert (Shape.TRIANGLE in shapes) is found
+
+
+@pytest.mark.parametrize("shape", [None, Shape.TRIANGLE])
+def test_triangles_whose_pairs_repeat_as_hexagons_do_are_found(shape: Shape | None) -> None:
+    screens = distorted(load_screens(SCREENS / "xbomb-tri"))
+    screen = next(each for each in screens if each.name == "played2 scale 1.25")
+    assert screen.truth.lattice is not None
+    found = find_boards(screen.load(), shape=shape)[0].lattice
+    assert found.topology == screen.truth.lattice.topology

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from autoplay.bench.truth import Screen, load_screens
+from autoplay.bench.truth import Screen, distorted, load_screens
 from autoplay.vision.see import see
 
 SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
@@ -19,3 +19,11 @@ def test_every_real_screen_is_read_exactly(screen: Screen) -> None:
     sight = see(screen.load())
     assert sight.lattice.topology == screen.truth.lattice.topology
     assert sight.reading.board.labels == screen.truth.board.labels
+
+
+@pytest.mark.parametrize("name", ["played11 scale 2", "played5 scale 1.5", "played13 scale 1.25"])
+def test_the_only_high_number_of_a_kind_among_triangles_is_read(name: str) -> None:
+    """Of twelve neighbours eight are no rare number of mines."""
+    screen = next(s for s in distorted(load_screens(SCREENS / "xbomb-tri")) if s.name == name)
+    assert screen.truth.board is not None
+    assert see(screen.load()).reading.board.labels == screen.truth.board.labels

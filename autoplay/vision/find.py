@@ -42,6 +42,10 @@ REGULAR = 0.8
 """Regularity of a lattice of the true pitch: 0.85 and more on most screens measured, 0.45 on
 two-coloured hexagons; one of half the pitch has 0.6 and less."""
 
+PAIRED = 0.1
+"""Looks for each cell from which hexagons may be pairs of triangles: true ones have 0.05 and fewer
+on the screens measured, pairs of opened triangles 0.15 and more."""
+
 SMALL = 6
 """Cells at which a lattice gets half of its score: any few rectangles in a row have some."""
 
@@ -102,6 +106,7 @@ class Search:
         self._has_looked_beside = False
         self._drawn = cache(partial(_drawn, self._edges))
         self._divided = cache(self._finer)
+        self._retiled = cache(self.retiled)
 
     def boards(self, *, thorough: bool = False, refused: Lattice | None = None) -> list[Candidate]:
         """Return the possible boards, as ``find_boards`` does.
@@ -122,9 +127,21 @@ class Search:
         divided = [
             fine for each in better(self._elsewhere(refused)) for fine in self._divided(each)
         ]
-        return [
-            each for each in map(self._placed, better(divided)) if self._is_wanted(each.lattice)
-        ]
+        return [self._tiled(self._placed(each)) for each in better(divided)]
+
+    def _tiled(self, found: Candidate) -> Candidate:
+        """Return the candidate, or one of triangles instead: pairs of them repeat as hexagons do,
+        and nearly every pair shows something else."""
+        if found.lattice.topology.shape is not Shape.HEXAGON or found.looks_a_cell < PAIRED:
+            return found
+        better = (
+            each
+            for each in self._retiled(found.lattice)
+            if each.lattice.topology.shape is Shape.TRIANGLE
+            and each.score > found.score
+            and each.looks < found.looks
+        )
+        return next(better, found)
 
     def retiled(self, found: Lattice) -> list[Candidate]:
         """Return the possible boards of cells of another shape that repeat as these do.
@@ -166,10 +183,11 @@ class Search:
         return self._shape in (None, lattice.topology.shape)
 
     def _elsewhere(self, refused: Lattice | None) -> list[Candidate]:
-        """Return what was found that does not cover the place of a refused lattice."""
+        """Return what is wanted and does not cover the place of a refused lattice."""
+        wanted = [each for each in self._found if self._is_wanted(each.lattice)]
         if refused is None:
-            return self._found
-        return [each for each in self._found if not same_place(self._placed(each).lattice, refused)]
+            return wanted
+        return [each for each in wanted if not same_place(self._placed(each).lattice, refused)]
 
     def _from_cheapest(self) -> Iterator[bool]:
         """Look at the picture in one way after another, from the cheapest to the dearest."""
