@@ -519,3 +519,14 @@ def test_covered_cells_that_show_far_more_than_the_most_may_be_marked(
     marked = [(190, shown, Label.COVERED, few)] if few else []
     looks, naming = named(covers, *marked, (190, shown - 5, Label.COVERED, 1))
     assert covers_that_show_more(naming, looks, TOPOLOGY).tolist() == found
+
+
+@pytest.mark.parametrize(("number", "found"), [(178, [1]), (160, [])])
+def test_covered_cells_that_show_as_much_as_faint_numbers_may_be_marked(
+    number: int, found: list[int]
+) -> None:
+    """A small letter that stands for a flag passes for a zero that is written."""
+    looks, naming = named(
+        (190, 190, Label.COVERED, 20), (190, 180, Label.COVERED, 3), (190, number, Label.THREE, 4)
+    )
+    assert covers_that_show_more(naming, looks, TOPOLOGY).tolist() == found

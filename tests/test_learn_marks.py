@@ -17,6 +17,8 @@ from autoplay.vision.learning.exploded import odd_mines
 from autoplay.vision.learning.margins import LEAST_MARGINS
 from autoplay.vision.learning.other_marks import lone_numbers, may_be_mines
 from autoplay.vision.learning.settled import mines_like_flags, settled
+from autoplay.vision.looks import Looks
+from autoplay.vision.tiles import SIDE
 from tests.made_looks import COVERED, MINE, TOPOLOGY, doubted, named
 
 
@@ -162,6 +164,32 @@ def test_a_mine_drawn_unlike_the_others_may_be_a_sign_that_a_flag_was_right() ->
         costs[np.arange(4), naming.names] = 0
         with doubted("2 cells are drawn unlike the other mines") if doubt else nullcontext():
             require_marks_seen(costs, naming, looks, TOPOLOGY)
+
+
+@pytest.mark.parametrize(
+    ("ground", "middle", "doubt"),
+    [
+        ((0, 220, 220), (30, 30, 30), False),  # the very symbol, on another colour
+        ((0, 220, 220), (250, 250, 30), True),  # another symbol
+        ((60, 200, 60), (30, 30, 30), True),  # on that of covered cells: a flag drawn as a mine
+    ],
+)
+def test_mines_that_were_marked_are_painted_in_a_colour_of_their_own(
+    ground: tuple[int, int, int], middle: tuple[int, int, int], *, doubt: bool
+) -> None:
+    pictures = (230, 230, 230), (0, 0, 230), ground, (60, 200, 60)
+    inks = (0, 120, 0), (30, 30, 30), middle, (60, 200, 60)
+    looks, naming = named((220, 60, Label.ONE, 9), (0, 0, MINE, 8), (0, 0, MINE, 2), COVERED)
+    core = slice(SIDE * 3 // 8, SIDE * 5 // 8)
+    for tile, color, ink in zip(looks.tiles, pictures, inks, strict=True):
+        tile[:], tile[core, core] = color, ink
+        tile[core, core.start - 1] = tile[core, core.stop] = np.add(color, ink) // 2  # soft edges
+    looks = Looks(looks.of_cell, looks.tiles, looks.counts, looks.spread)
+    naming.margin[2], naming.rivals[2] = 2.7, Label.FLAG
+    costs = np.full((4, 20), 9.0)
+    costs[np.arange(4), naming.names] = 0
+    with doubted("2 cells are drawn unlike the other mines") if doubt else nullcontext():
+        require_marks_seen(costs, naming, looks, TOPOLOGY)
 
 
 @pytest.mark.parametrize(("liker", "doubt"), [(3.0, True), (7.5, False)])

@@ -122,6 +122,15 @@ def test_marks_that_are_just_the_mines_of_all_numbers_are_hardly_flags() -> None
         assert found == pytest.approx(price)
 
 
+def test_what_is_shown_to_be_wrong_at_the_end_is_hardly_something_unknown() -> None:
+    lost = Drawn("*1x*** / 11x***")
+    played = Drawn("#1x### / 11x###")
+    for board in (lost, played):
+        board.draw("x", PANE, 60)
+    assert lost.price("x", Label.UNREADABLE) > 0.5
+    assert played.price("x", Label.UNREADABLE) == 0
+
+
 FLAGS = "F1001F / 110011 / 1100## / f100##"
 """All flags are proven mines; one of them lies on a ground of its own."""
 

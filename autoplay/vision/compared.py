@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,12 +26,17 @@ MOST_COMPARED = 8
 """Looks that another is laid over: all that differs among the flags on the large boards of a noisy
 picture is a fraction of a pixel."""
 
-STRONG, SAME_INK = 0.5, 16.0
-"""Share of what differs most from a look's ground that is its symbol, and gray levels, as a mean,
-by which another tile differs there that shows the same: 2 to 14 for a mine on another ground."""
+STRONG, VISIBLE, SAME_INK = 0.5, 24.0, 16.0
+"""Share of what differs most from a look's ground that is its symbol; gray levels by which it
+stands out from another ground, as a mean; and those by which it differs there from what shines
+through: hardly 1 for bombs and letters on two grounds, 50 and more for other signs."""
+
+OPAQUE = 0.3
+"""Share of its ground that a symbol hides at least, as a mean: a letter of thin strokes hides 0.4,
+in shades of gray another symbol may pass for a glass that hides 0.1."""
 
 NEARLY_ALL, BARE = 95, 32.0
-"""Percentage of a ground within so many gray levels of its usual colour where nothing is drawn."""
+"""Percentage of a tile within so many gray levels of that where nothing else is drawn."""
 
 SAME_SYMBOL, SAME_PLAIN = 0.35, 1.5
 """Share of what a look shows within its edges, and gray levels, by which another shows the same, as
@@ -103,17 +107,24 @@ def shows_another(
 
 
 def is_on_another_ground(looks: Looks, look: np.intp, other: np.intp) -> bool:
-    """Whether a look shows the very symbol of another one, and nothing else, on its ground."""
-    shown, usual = looks.tiles[[look, other]].astype(np.float32)
-    away = np.abs(usual - np.median(usual, axis=(0, 1))).max(axis=2)
-    ink = away > STRONG * away.max()
+    """Whether a look shows the very symbol of another one, and nothing else, on its ground.
+
+    Where a symbol lets a share of its ground through, tiles differ by that share of what their
+    grounds differ by, and by nothing else.
+    """
     inner = slice(MARGIN, SIDE - MARGIN)
-    ground = (cv2.dilate(ink.astype(np.uint8), np.ones((3, 3), np.uint8)) == 0)[inner, inner]
-    if not ink.any() or not ground.any():
+    shown, usual = looks.tiles[[look, other], inner, inner].astype(np.float32)
+    ground, usual_ground = (np.median(tile, axis=(0, 1)) for tile in (shown, usual))
+    between, apart = usual_ground - ground, usual - shown
+    opaque = 1 - np.clip(apart @ between / max(float(between @ between), 1.0), 0, 1)
+    unlike = np.abs(apart - (1 - opaque)[..., None] * between).max(axis=2)
+    away, visible = (
+        np.abs(tile - its).max(axis=2) for tile, its in ((usual, usual_ground), (shown, ground))
+    )
+    ink = away > STRONG * away.max()
+    if not ink.any() or visible[ink].mean() < VISIBLE or opaque[ink].mean() < OPAQUE:
         return False
-    rest = shown[inner, inner][ground]
-    bare = np.percentile(np.abs(rest - np.median(rest, axis=0)), NEARLY_ALL) < BARE
-    return bool(bare and np.abs(shown - usual)[ink].mean() < SAME_INK)
+    return bool(np.percentile(unlike, NEARLY_ALL) < BARE and unlike[ink].mean() < SAME_INK)
 
 
 def changed_by_neighbors(

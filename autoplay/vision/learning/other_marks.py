@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.compared import shows_another
 from autoplay.vision.learning.ending import MIN_AWAY, OWN_CONTRAST
-from autoplay.vision.learning.grounds import as_on_another_ground
+from autoplay.vision.learning.grounds import ODD_GROUND, as_on_another_ground
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs
@@ -92,7 +92,9 @@ def unlike_other_mines(
 
     Some games that are lost show a sign of their own where a flag was right, or paint it as they do
     the mines. Where wrong flags are shown and no flag, one kind of mines may be the right ones.
-    Where mines are a colour alone, what shows a sign on another colour is none of them.
+    Where mines are a colour alone, what shows a sign on another colour is none of them. The very
+    symbol of the others on a ground that is not that of covered cells is theirs: some games paint
+    the mines that were marked.
     """
     mines = np.flatnonzero(naming.names == Label.MINE)
     if not len(mines):
@@ -103,10 +105,22 @@ def unlike_other_mines(
     flags |= liker < liker[usual] - LESS_LIKE_MINES
     flagged, wrong = ((naming.names == name).any() for name in (Label.FLAG, Label.WRONG_FLAG))
     flags |= wrong and not flagged
-    return np.union1d(
+    unlike = np.union1d(
         unlike_more_frequent(mines[flags], mines, looks, topology),
         mines[_are_drawn_apart(mines, usual, looks)],
     )
+    return np.setdiff1d(unlike, _painted_mines(unlike, mines[usual], naming, looks))
+
+
+def _painted_mines(
+    chosen: NDArray[np.intp], usual: np.intp, naming: Naming, looks: Looks
+) -> NDArray[np.intp]:
+    """Return which looks show the usual mine's symbol on a ground that no covered cell has."""
+    painted = as_on_another_ground(chosen, usual, looks)
+    ground = looks.inner_ground
+    covers = ground[naming.names == Label.COVERED]
+    away = np.abs(ground[painted][:, None] - covers).max(axis=2).min(axis=1, initial=255.0)
+    return np.asarray(painted[away > ODD_GROUND], np.intp)
 
 
 def _are_drawn_apart(mines: NDArray[np.intp], usual: np.intp, looks: Looks) -> NDArray[np.bool_]:

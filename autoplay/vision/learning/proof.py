@@ -243,7 +243,8 @@ def _evidence(rules: Rules, labels: Labels, cells: NDArray[np.intp], *, ended: b
     """Return how much better the cells' name fits than something unknown would by chance.
 
     A number has to lie between the mines that are certain around it and those that are possible;
-    a mark of a mine stands where the numbers around prove one; a zero touches no closed cell.
+    a mark of a mine stands where the numbers around prove one; what is shown to be wrong at the end
+    stands where they prove none, and was a covered cell; a zero touches no closed cell.
     """
     name = int(labels[cells[0]])
     unknown = labels.copy()
@@ -262,6 +263,9 @@ def _evidence(rules: Rules, labels: Labels, cells: NDArray[np.intp], *, ended: b
         if safe and name != Label.FLAG:
             return 0.0
         gained = max(-np.log(CHANCE_OF_MINE) * mines + np.log(CHANCE_OF_SLIP) * safe, 0.0)
+    elif name == Label.WRONG_FLAG:
+        are_wrong = ended and not (state[cells] == IS_MINE).any()
+        gained = -np.log(CHANCE_OF_COVERED) * len(cells) * are_wrong
     elif name == Label.ZERO:
         if (rules.beside(labels > MAX_NUMBER)[cells] > 0).any():
             return 0.0

@@ -53,17 +53,25 @@ def covers_apart_within(naming: Names, looks: Looks, topology: Topology) -> NDAr
 
 def covers_that_show_more(naming: Names, looks: Looks, _: Topology) -> NDArray[np.intp]:
     """Return looks named covered that show something, where by far the most covered cells show
-    hardly anything and none lies in between: a mark that pixels overlook on a dither, say."""
+    hardly anything and none lies in between: a mark that pixels overlook on a dither, or take for a
+    zero that is written."""
     covers = np.flatnonzero(naming.names == Label.COVERED)
-    shown = looks.own_contrast(2)[covers]
-    more = covers[shown > _before_a_gap(shown, looks.counts[covers], *SHOWN_APART)]
+    numbers = (naming.names >= Label.ONE) & (naming.names <= MAX_NUMBER)
+    contrast = looks.own_contrast(2)
+    shown = contrast[covers]
+    least = min(STANDS_OUT, AS_NUMBERS * contrast[numbers].min(initial=np.inf))
+    more = covers[shown > _before_a_gap(shown, looks.counts[covers], least, *SHOWN_APART)]
     return more if looks.counts[more].sum() > 1 else more[:0]
 
 
-SHOWN_APART = (15.0, 4.0, 0.75)
-"""Gray levels that a mark stands out within its cell, how many times more than the others that is,
-and the share of the covered cells that these are at least: on none of 928 boards that were read are
-covered cells parted so. Flags on a dither of small triangles had 25 to 41, others 5 and less."""
+STANDS_OUT, AS_NUMBERS = 15.0, 0.7
+"""Gray levels that a mark stands out within its cell, or the share of what the faintest numbers do:
+letters a tenth as high as their cells have 9, as numbers have beside them."""
+
+SHOWN_APART = (4.0, 0.75)
+"""How many times more than the others that is, and the share of the covered cells that these are at
+least: on none of 928 boards that were read are covered cells parted so by 15. Flags on a dither of
+small triangles had 25 to 41, others 5 and less."""
 
 
 def _before_a_gap(
