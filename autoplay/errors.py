@@ -13,6 +13,7 @@
         SeveralBoardsError           3   more than one board found (carries them)
         UnreadableError              3   cells in doubt (carries them with scores)
           OverruledError             3   the rules allow nothing that these cells look like
+          HalfDrawnError             3   the game has not drawn all that a click opens
           CutOffError                3   something hides the cells beyond the board that is seen
           WrongTotalError            2   a mine total was told that the board cannot have
         DisprovedError               3   a cell that could be no mine held one

@@ -12,9 +12,9 @@ MOST_NAMED = 3
 """Places named in a line."""
 
 
-def first_of(names: Sequence[str]) -> str:
-    """Return the first of these names, with dots where there are more."""
-    return ", ".join(names[:MOST_NAMED]) + (" ..." if len(names) > MOST_NAMED else "")
+def first_of(names: Sequence[str], most: int = MOST_NAMED) -> str:
+    """Return the first of these names, as many as ``most``, with dots where there are more."""
+    return ", ".join(names[:most]) + (" ..." if len(names) > most else "")
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

@@ -66,10 +66,13 @@ def test_a_look_is_told_without_summing_all_that_went_before() -> None:
     ledger = Ledger()
     ledger.calls = {stage: _Spent() for stage in ledger.calls}
     with ledger.booking():
-        for stage in ("read", "think", "grab", "wait"):
+        for stage in ("read", "think", "wait"):
             with ledger.timed(stage):
                 pass
         ledger.answered()
+        ledger.end_aim()  # a click whose capture is that of the look
+        with ledger.timed("grab"):
+            pass
         ledger.end_aim()  # the capture was made to aim
         ledger.end_look()
         ledger.end_look()

@@ -14,7 +14,7 @@ from autoplay.bench.boards_file import Journal, read_boards
 from autoplay.bench.simulate import LocalRunner, Result, Setup, Tally, play_chunk, simulate
 from autoplay.cli.main import group
 from autoplay.errors import UsageError
-from autoplay.game import Cell, make_topology
+from autoplay.game import Cell, FirstClick, make_topology
 from autoplay.policy.playing import GamePlayed
 from tests.boards import BEGINNER
 
@@ -35,6 +35,22 @@ def test_a_journal_gives_back_what_was_played_and_only_the_rest_is_played_again(
         pass
     assert (kept, played) == (50, 100)
     assert resumed.wins == whole.wins
+
+
+@pytest.mark.parametrize(
+    "arguments", ["--games 20 --resume", "--games 60 --jobs 2 --cluster tcp://127.0.0.1:8786"]
+)
+def test_games_that_were_kept_outlive_a_smaller_run_and_a_wrong_option(
+    arguments: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    setup = Setup(make_topology("square", 5, 5), 4, FirstClick.OPENING, policy="lowest_risk")
+    journal = Journal(tmp_path / "autoplay", setup)
+    journal.append(next(simulate(setup, 60, LocalRunner(1), Tally())))
+    kept = len(journal.read())
+    text = "simulate --level 5x5/4 --first-click opening --policy lowest_risk --json"
+    CliRunner().invoke(group, [*text.split(), *arguments.split()])
+    assert len(journal.read()) == kept == 50
 
 
 def _line(**changes: object) -> str:

@@ -86,6 +86,15 @@ def test_an_input_that_hangs_kills_or_makes_its_reader_write_is_told_and_the_oth
     assert capfd.readouterr().err == ""
 
 
+def _ends_at_once(_: Path) -> tuple[Target, ...]:
+    os._exit(1)
+
+
+def test_a_process_that_dies_before_it_says_a_word_ends_no_campaign() -> None:
+    tried = list(campaign(2, seed=1, make=_ends_at_once))
+    assert [(each.index, each.ending) for each in tried] == [(0, "broken"), (1, "broken")]
+
+
 @pytest.mark.parametrize("ending", ["broken", "hang", "large"])
 def test_one_wrong_input_spoils_the_report(ending: str) -> None:
     report = Report()

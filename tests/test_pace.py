@@ -128,6 +128,21 @@ def test_the_settle_time_is_learned_once_it_was_seen_often() -> None:
     assert math.isclose(pace.learned().settle, 0.02, rel_tol=0.01)
 
 
+def test_a_pause_between_a_click_and_the_look_after_it_is_no_settle_time() -> None:
+    pace, clock = _pace(Tempo(settle=0.5))
+    for index in range(2 * ENOUGH):
+        _batch(pace, clock, settle=30.0 if index % 2 else 0.01)
+    assert math.isclose(pace.learned().settle, 0.01)
+    assert math.isclose(pace.waited, ENOUGH * 0.01)
+    limits_of(pace.learned())
+
+
+def test_clicks_lost_at_the_slowest_rate_make_no_faster_one() -> None:
+    pace, _ = _pace(Tempo(clicks_per_second=0.5))
+    pace.lost(5)
+    assert pace.tempo.clicks_per_second == 0.5
+
+
 def test_a_profile_keeps_what_was_learned() -> None:
     tempo = Tempo(clicks_per_second=160, settle=0.012, too_fast=200)
     assert tempo_of(limits_of(tempo), None) == tempo

@@ -106,6 +106,22 @@ def test_what_cannot_be_read_while_the_person_plays_is_waited_out() -> None:
     assert game.unreadable > 1
 
 
+@pytest.mark.parametrize("manner", [Manner(GuessMode.ASK), Manner(advise_only=True)])
+def test_what_covers_the_board_between_two_looks_at_the_persons_move_is_waited_out(
+    manner: Manner,
+) -> None:
+    looks = ["##/##", "#1/11", "", "", "#1/11", "#1/11"]  # congratulations come up, and go
+
+    class Congratulated(_Closed):
+        def board(self) -> Board:
+            shown = looks.pop(0)
+            if not shown:
+                raise UnreadableError("a dialog is over the board")
+            return parse_board(shown.replace("/", "\n"), 1)
+
+    assert Session(Congratulated(), POLICY, still, manner).run().result is Result.WON
+
+
 class _Closed:
     """A game that a person closes instead of making their move."""
 

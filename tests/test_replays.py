@@ -212,6 +212,24 @@ def test_what_was_altered_in_a_recording_is_told(
     assert told in done.differences[0]
 
 
+@pytest.mark.parametrize(
+    ("alter", "told"),
+    [
+        (_changed(-1, guesses=[{"cell": [999, 0], "risk": 0.1}]), "look 7: guess at 999,0"),
+        (_changed(4, board=["########"] * 9), "look 2: a board of 9x8, and not of 8x8"),
+        (_changed(4, board=["####"]), "look 2: a board of 1x4, and not of 8x8"),
+        (_changed(4, board=["no board"] * 8), "look 2: line 1, column 1: 'n' is no cell"),
+    ],
+)
+def test_what_is_told_of_another_board_than_the_recordings_is_refused(
+    alter: Callable[[Lines], Lines], told: str, old: Path
+) -> None:
+    _write(old, alter(_lines(old)))
+    with pytest.raises(RecordingError) as caught:
+        load_recording(old)
+    assert told in str(caught.value)
+
+
 def test_a_game_of_which_nothing_was_left_to_open_is_not_lost(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(REPLAYS / "xbomb-tri", tmp_path / "game"))
     _write(folder, _changed(-1, result="lost")(_lines(folder)))

@@ -119,6 +119,14 @@ def test_without_luck_the_win_rate_is_the_same_and_less_spread() -> None:
     assert pstdev(game.expectation for game in played) < 0.8 * pstdev(game.won for game in played)
 
 
+def test_of_a_policy_that_is_not_told_the_total_no_luck_is_taken_out() -> None:
+    """What it holds for the risk of a guess is not that of the game."""
+    setup = Setup(make_topology("square", 6, 6), 8, policy="untold:winning", start=Cell(0))
+    played = [result.played for result in play_chunk(setup, tuple(range(20)))]
+    assert any(game.guesses for game in played)
+    assert [game.expectation for game in played] == [float(game.won) for game in played]
+
+
 def test_the_rate_without_luck_is_a_rate() -> None:
     lost = GamePlayed(won=False, guesses=1, cpu_seconds=0.0, expectation=-0.4)
     tally = Tally({0: lost, 1: replace(lost, expectation=-0.3)})

@@ -182,6 +182,11 @@ class Journal:
             why = f"{self.path}: {error.strerror}"
             print(f"autoplay: {why}; an interrupt could not be resumed", file=sys.stderr)
 
+    def finish(self, games: int) -> None:
+        """Forget the results, now that so many games are done; not where more were played once."""
+        if all(result.index < games for result in self.read()):
+            self.remove()
+
     def remove(self) -> None:
         """Forget the results."""
         with suppress(OSError):

@@ -107,7 +107,10 @@ def campaign(
     numbers = range(inputs) if only is None else [only]
     with tempfile.TemporaryDirectory(prefix="autoplay-fuzz-") as home:
         work = partial(_tried, seed, make, Path(home), MOST_MIB)
-        for tried, ended in worked_apart(work, numbers, SLOWEST):
+        for number, (said, ended) in zip(
+            numbers, worked_apart(work, numbers, SLOWEST), strict=True
+        ):
+            tried = Try(number, "", "", "begun") if said is None else said
             match ended:
                 case Ended.DONE:
                     yield tried

@@ -15,7 +15,7 @@ from autoplay.vision.read import skin_of
 from autoplay.vision.reading import Reading
 from autoplay.vision.skin import Skin
 
-UNOPENED = (Label.COVERED, Label.FLAG, Label.EXPLODED, Label.MINE)
+MARKS = (Label.COVERED, Label.FLAG, Label.EXPLODED, Label.MINE)
 """What a profile knows beside the numbers; wrong flags are left for the program to meet."""
 
 ROOM = Monitor(Region(0, 0, 1000, 1000))
@@ -36,7 +36,7 @@ def library_for(look: str, shape: str, pitch: int, side: int = 9) -> Library:
     window = desktop.game
     topology, lattice = window.style.topology, true_lattice(window)
     highest = max(map(len, topology.neighbors))
-    labels = [*range(highest + 1), *UNOPENED]
+    labels = [*range(highest + 1), *MARKS]
     skin: Skin | None = None
     exact = np.zeros(len(topology))
     for shift in range(len(labels)):

@@ -40,6 +40,7 @@ class Ledger:
     _own: float = 0.0  # the sum of the OWN stages
     _booked: float = 0.0  # what of it belongs to earlier looks
     _asked: float | None = None  # when the last question since a thought was answered
+    _captures: int = 0  # made by then
     _is_open: bool = False
 
     @contextmanager
@@ -73,14 +74,15 @@ class Ledger:
             self.waited += waited() - before if self._is_open else 0.0
 
     def end_aim(self) -> None:
-        """A click follows; where a question came before, the last capture was made to aim it."""
-        if self._is_open and self._asked is not None:
+        """A click follows; a capture since the last question was made to aim it."""
+        is_aimed = self._asked is not None and len(self.calls["grab"]) > self._captures
+        if self._is_open and self._asked is not None and is_aimed:
             self._own -= self.calls["grab"].pop()
             self.calls["aim"].append(time.perf_counter() - self._asked)
 
     def answered(self) -> None:
         """The person did not want to stop."""
-        self._asked = time.perf_counter()
+        self._asked, self._captures = time.perf_counter(), len(self.calls["grab"])
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:

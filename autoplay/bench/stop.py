@@ -33,7 +33,7 @@ CLEAR = 5
 """Points below the screen's upper edge to which the mouse is moved."""
 
 
-class WatchedPointer:
+class TimedClicks:
     """A pointer that keeps when it clicked, ``times`` by the machine's clock."""
 
     def __init__(self, inner: Pointer, clock: Clock) -> None:
@@ -165,7 +165,7 @@ def _stopped(
 ) -> Stop:
     """Play until the act, which is ordered once the first game is begun, stops it."""
     clock = machine.clock
-    pointer = WatchedPointer(machine.pointer, clock)
+    pointer = TimedClicks(machine.pointer, clock)
     try:
         play.until_stopped(replace(machine, pointer=pointer), act)
     except StoppedError:

@@ -17,6 +17,7 @@ import torch
 from autoplay.bench.digit_samples import collect
 from autoplay.bench.glyph_samples import Samples
 from autoplay.bench.training import Network, accuracy, save, scores_of, train
+from autoplay.files import write_whole
 from autoplay.vision.digits import CHANNELS, CLASSES, FILE, MIN_LEAD, SIDE, STROKE, inputs_of
 
 SEEDS = 1_000_000
@@ -60,8 +61,9 @@ def main() -> None:
         "held_out_fonts": measured(network, collect(1500, 2 * SEEDS, held_out=True)),
         "torch": torch.__version__,
     }
-    options.out.with_suffix(".json").write_text(json.dumps(manifest, indent=1) + "\n")
-    print(json.dumps(manifest, indent=1))
+    told = json.dumps(manifest, indent=1)
+    write_whole(options.out.with_suffix(".json"), f"{told}\n".encode())
+    print(told)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from autoplay.bench.glyph_samples import Samples, collect, is_held_out
 from autoplay.bench.synthetic.fonts import typefaces
 from autoplay.bench.synthetic.icons import KINDS, icons_of
 from autoplay.bench.training import Network, accuracy, save, scores_of, train
+from autoplay.files import write_whole
 from autoplay.vision.glyphs import CHANNELS, CLASSES, FOLDER, inputs_of
 from autoplay.vision.tiles import SIDE
 
@@ -71,8 +72,9 @@ def main() -> None:
         "right_on_held_out_fonts": _right(network, collect(300, start + SEEDS // 2, held_out=True)),
         "torch": torch.__version__,
     }
-    out.with_suffix(".json").write_text(json.dumps(manifest, indent=1) + "\n")
-    print(json.dumps(manifest, indent=1))
+    told = json.dumps(manifest, indent=1)
+    write_whole(out.with_suffix(".json"), f"{told}\n".encode())
+    print(told)
 
 
 def _right(network: Network, samples: Samples) -> float:

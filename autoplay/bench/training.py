@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ import torch
 from numpy.typing import NDArray
 
 from autoplay.bench.glyph_samples import Samples
+from autoplay.files import write_whole
 from autoplay.vision.network import STRIDES
 
 Inputs = Callable[[NDArray[np.uint8], np.random.Generator], NDArray[np.float32]]
@@ -114,7 +116,9 @@ def save(network: Network, path: Path) -> None:
     for name, layer in (("hidden", network.hidden), ("out", network.out)):
         weights[f"{name}_weight"] = layer.weight.detach().numpy().astype(np.float16)
         weights[f"{name}_bias"] = layer.bias.detach().numpy().astype(np.float16)
-    np.savez_compressed(path, **weights)  # type: ignore[arg-type]  # its stubs mistake the names
+    whole = BytesIO()
+    np.savez_compressed(whole, **weights)  # type: ignore[arg-type]  # its stubs mistake the names
+    write_whole(path, whole.getvalue())
 
 
 def scores_of(network: Network, shown: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -78,8 +78,8 @@ class Ended(Enum):
 
 def worked_apart(
     work: Callable[[Job], Iterable[Result]], jobs: Iterable[Job], seconds: float
-) -> Iterator[tuple[Result, Ended]]:
-    """Yield the last that the work said of each job, and how the job ended.
+) -> Iterator[tuple[Result | None, Ended]]:
+    """Yield the last that the work said of each job, None for nothing, and how the job ended.
 
     Another process works on one after the other. Where it says nothing for so many seconds after
     its first word on a job, or dies, the job is given up, and a new process goes on with the next.
@@ -113,16 +113,16 @@ class _Apart(Generic[Job, Result]):
             self._process.start()
         theirs.close()  # else nobody is told when the process dies
 
-    def work_on(self, job: Job, seconds: float) -> tuple[Result, Ended]:
-        self._line.send(job)
-        last: Result = self._line.recv()
+    def work_on(self, job: Job, seconds: float) -> tuple[Result | None, Ended]:
+        last: Result | None = None
         try:
-            while self._line.poll(seconds):
+            self._line.send(job)
+            while self._line.poll(None if last is None else seconds):
                 said: Result | None = self._line.recv()
                 if said is None:
                     return last, Ended.DONE
                 last = said
-        except (EOFError, ConnectionResetError):
+        except (EOFError, ConnectionResetError, BrokenPipeError):
             return last, Ended.DIED
         return last, Ended.HUNG
 

@@ -55,11 +55,12 @@ def command(
     if games is None:
         games = len(setup.boards) or DEFAULT_GAMES
     require_boards(setup, games)
+    runner = runner_of(options)
     folder = platformdirs.user_state_path("autoplay") / "comparisons"
     journals = Journal(folder, setup), Journal(folder, replace(setup, policy=b))
     tallies = Tally(), Tally()
     take_up(journals, tallies, games, "comparison", resume=resume)
-    chunks = compare(setup, b, games, runner_of(options), tallies, early=early)
+    chunks = compare(setup, b, games, runner, tallies, early=early)
     stopped = _play(chunks, games, journals, quiet=as_json)
     found = comparison_of(*tallies)
     if as_json:
@@ -71,7 +72,7 @@ def command(
         click.echo(f"{done}; --resume goes on", err=True)
         return StoppedError.exit_code
     for journal in journals:
-        journal.remove()
+        journal.finish(games)
     return 0
 
 

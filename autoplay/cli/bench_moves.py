@@ -8,7 +8,7 @@ import click
 
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.json_line import echo_json
-from autoplay.cli.setup_options import setup_of, setup_options
+from autoplay.cli.setup_options import policy_option, setup_of, setup_options
 from autoplay.words import counted
 
 MOST = 1_000_000
@@ -21,7 +21,7 @@ MOST = 1_000_000
     ],
 )
 @setup_options("jobs", "cluster")
-@click.option("--policy", default="winning", show_default=True, help="NAME or NAME:SETTING=VALUE.")
+@policy_option("Who plays", default="winning")
 @click.option("--games", type=click.IntRange(1), default=5, show_default=True, help="To play.")
 @click.option("--moves", type=click.IntRange(1), default=MOST, help="Of each game at most.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")

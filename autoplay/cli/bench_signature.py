@@ -6,6 +6,7 @@ import click
 
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.json_line import echo_json
+from autoplay.cli.setup_options import policy_option
 
 
 @click.command(
@@ -14,9 +15,7 @@ from autoplay.cli.json_line import echo_json
         "autoplay bench signature",
     ],
 )
-@click.option(
-    "--policy", default="winning", show_default=True, help="NAME or NAME:SETTING=VALUE,..."
-)
+@policy_option("Who advises", default="winning")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(policy: str, as_json: bool) -> None:
     """Print a hash of the advice on a fixed corpus: the same hash, no functional change."""

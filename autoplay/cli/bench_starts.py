@@ -8,7 +8,13 @@ import click
 
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.json_line import echo_json
-from autoplay.cli.setup_options import cell_of, runner_of, setup_of, setup_options
+from autoplay.cli.setup_options import (
+    cell_of,
+    policy_option,
+    runner_of,
+    setup_of,
+    setup_options,
+)
 
 
 @click.command(
@@ -19,9 +25,7 @@ from autoplay.cli.setup_options import cell_of, runner_of, setup_of, setup_optio
 )
 @click.argument("cells", nargs=-1, metavar="[ROW,COL]...")
 @setup_options("start", "boards")
-@click.option(
-    "--policy", default="winning", show_default=True, help="NAME or NAME:SETTING=VALUE,..."
-)
+@policy_option("Who plays", default="winning")
 @click.option("--games", type=click.IntRange(1), default=2000, show_default=True, help="Of each.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line for each cell.")
 def command(

@@ -9,7 +9,7 @@ import click
 
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
-from autoplay.cli.setup_options import TOPOLOGY
+from autoplay.cli.setup_options import TOPOLOGY, policy_option
 from autoplay.desktop.virtual.looks import LOOKS
 from autoplay.errors import UsageError
 from autoplay.game import Level, Shape, parse_level
@@ -45,10 +45,10 @@ KNOWN_SIDE = 16
     help="How the game is drawn.",
 )
 @click.option("--seed", default=7, show_default=True, help="Equal seeds give equal games.")
-@click.option("--policy", help="Who advises; default: the strongest.")
+@policy_option("Who advises", default="winning")
 @click.option("--out", type=GivenPath(), help="Write a film: .gif, .png or .webp.")
 def command(
-    *, level: str, topology: str, look: str, seed: int, policy: str | None, out: Path | None
+    *, level: str, topology: str, look: str, seed: int, policy: str, out: Path | None
 ) -> None:
     """Watch a game being played on a desktop in memory: captured, read, solved and clicked.
 
@@ -60,7 +60,7 @@ def command(
     from autoplay.cli.demo_stage import Stage
     from autoplay.cli.game_lines import result_line
     from autoplay.desktop.virtual import make_virtual_desktop
-    from autoplay.policy import DEFAULT_POLICY, make_policy
+    from autoplay.policy import make_policy
 
     size = parse_level(level)
     if not all(SMALLEST_BOARD <= side <= LARGEST_BOARD for side in (size.rows, size.cols)):
@@ -82,7 +82,7 @@ def command(
     library = library_for(look, topology, pitch, KNOWN_SIDE)
     film = Film() if out is not None else None
     stage = Stage(desktop, lambda machine: _open_game(machine, library, size.mines), film)
-    finished = stage.play(make_policy(policy or DEFAULT_POLICY))
+    finished = stage.play(make_policy(policy))
     if film is not None and out is not None:
         film.save(out)
         click.echo(f"wrote {out}, {out.stat().st_size / 1000:.0f} kB")

@@ -19,7 +19,7 @@ from autoplay.errors import (
     WrongTotalError,
 )
 from autoplay.files import keep_latest, next_number
-from autoplay.play.board_on_screen import Found, capture, find_in_frame
+from autoplay.play.board_on_screen import Found, find_game
 from autoplay.vision.lattice import Lattice
 from autoplay.vision.picture import save_picture
 from autoplay.vision.refusal import several_boards
@@ -43,7 +43,7 @@ def find_or_keep(
     name: str | None,
     mines: int | None,
 ) -> Found:
-    """Return the game in the first of these areas that shows one, as ``find_in_frame`` does.
+    """Return the game in the first of these areas that shows one, as ``find_game`` does.
 
     Where none does, one shows several, or one cannot be read, the pictures are kept first and their
     paths printed on standard error.
@@ -52,13 +52,11 @@ def find_or_keep(
     nothing: NoBoardError | None = None
     try:
         for area in areas:
-            seen.append(capture(machine, area))
-            cut_out = area not in machine.screen.monitors()
             try:
-                with machine.watch.listening():
-                    return find_in_frame(seen[-1], library, name, mines, cut_out=cut_out)
+                return find_game(machine, library, area, name, mines, captured=seen.append)
             except NoBoardError as error:
-                nothing = nothing or (_within(area, error) if cut_out else error)
+                is_whole = area in machine.screen.monitors()
+                nothing = nothing or (error if is_whole else _within(area, error))
             except SeveralBoardsError as error:
                 boards = [each for each in error.candidates if isinstance(each, Lattice)]
                 raise several_boards(boards, partial(_in_points, seen[-1])) from None

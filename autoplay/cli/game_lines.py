@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from autoplay.game import Board
 from autoplay.play.events import Finished, Guess, Result
 from autoplay.policy import Advice, if_in_all
-from autoplay.words import counted
+from autoplay.words import counted, first_of
 
 MOST_NAMED = 4
 """Moves named in a line; the rest show in the picture."""
@@ -35,8 +35,7 @@ def odds_line(board: Board, advice: Advice) -> str:
     """Return what is advised and why in one line; for a guess, with the odds of the others."""
     if not advice.actions:
         return advice.reason
-    named = [action.format(board.topology) for action in advice.actions[:MOST_NAMED]]
-    moves = ", ".join(named) + (" ..." if len(named) < len(advice.actions) else "")
+    moves = first_of([action.format(board.topology) for action in advice.actions], MOST_NAMED)
     others = _others(board, advice)
     compared = f" (mine risks elsewhere: {', '.join(others)})" if advice.is_guess and others else ""
     return f"{moves}: {_reason_behind(board, advice)}{compared}"

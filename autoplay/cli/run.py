@@ -26,7 +26,6 @@ EXIT = {
     "undecided": UNDECIDED,
     "flagged": UNDECIDED,
     "stopped": StoppedError.exit_code,
-    "error": 3,
 }
 
 

@@ -58,10 +58,11 @@ def command(**options: Any) -> int:
     if games is None:
         games = len(setup.boards) or DEFAULT_GAMES
     require_boards(setup, games)
+    runner = runner_of(options)
     journal = Journal(platformdirs.user_state_path("autoplay"), setup)
     tally = Tally()
     take_up([journal], [tally], games, "simulation", resume=options["resume"])
-    stopped = _play(setup, games, runner_of(options), tally, journal, quiet=options["as_json"])
+    stopped = _play(setup, games, runner, tally, journal, quiet=options["as_json"])
     report = tally.report(make_policy(setup.policy).name)
     if options["as_json"]:
         echo_json(report)
@@ -80,7 +81,7 @@ def command(**options: Any) -> int:
             f"stopped after {tally.games} of {counted(games, 'game')}; --resume goes on", err=True
         )
         return StoppedError.exit_code
-    journal.remove()
+    journal.finish(games)
     return 0
 
 

@@ -23,7 +23,7 @@ A window manager that looks at every click first freezes the pointer meanwhile; 
 it was seen one click behind.
 """
 
-LONGEST = 256
+LONGEST = 512
 """Places remembered: more clicks than any game takes within LAG."""
 
 

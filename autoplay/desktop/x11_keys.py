@@ -105,9 +105,7 @@ class X11StopKey:
         self._display = display
         masks = {"ctrl": X.ControlMask, "alt": X.Mod1Mask, "shift": X.ShiftMask}
         place = place_of(display, chord.key)
-        held = sum(
-            masks[name] for name in {*chord.modifiers, *(["shift"] if place.shifted else [])}
-        )
+        held = sum(masks[name] for name in _held(chord, place))
         refused = CatchError(BadAccess)
         # Caps lock and num lock count as modifiers: the key must work with them, too.
         for locks in itertools.product((0, X.LockMask), (0, X.Mod2Mask)):

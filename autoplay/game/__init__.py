@@ -1,7 +1,15 @@
 """The game itself, pure: topologies, boards, minefields, rules, levels and text forms."""
 
 from autoplay.game.action import Action, Verb
-from autoplay.game.board import MAX_NUMBER, SYMBOLS, UNOPENED, Board, Label, are_unopened
+from autoplay.game.board import (
+    KNOWN_MINES,
+    MAX_NUMBER,
+    SYMBOLS,
+    UNOPENED,
+    Board,
+    Label,
+    are_unopened,
+)
 from autoplay.game.clicks import least_clicks
 from autoplay.game.levels import LEVELS, Level, parse_level, usual_mines
 from autoplay.game.minefield import FirstClick, Minefield, place_mines
@@ -10,6 +18,7 @@ from autoplay.game.text import format_board, format_rows, parse_board, parse_row
 from autoplay.game.topology import VARIANTS, Cell, Shape, Topology, Variant, make_topology
 
 __all__ = [
+    "KNOWN_MINES",
     "LEVELS",
     "MAX_NUMBER",
     "SYMBOLS",

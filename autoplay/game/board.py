@@ -57,6 +57,9 @@ SYMBOLS = "0123456789abc#FQ*!x?"
 UNOPENED = frozenset({Label.COVERED, Label.FLAG, Label.QUESTION})
 """Labels of cells that are still covered; flags and question marks are the player's opinion."""
 
+KNOWN_MINES = frozenset({Label.MINE, Label.EXPLODED})
+"""Labels of mines that the game shows."""
+
 _IS_UNOPENED = np.isin(np.arange(256), list(UNOPENED))
 
 
@@ -106,6 +109,10 @@ class Board:
     def unopened(self) -> Iterator[Cell]:
         """Yield the cells that are still covered, flagged and questioned ones included."""
         return (Cell(cell) for cell, label in enumerate(self.labels) if label in UNOPENED)
+
+    def mines_shown(self) -> int:
+        """Return how many mines the game shows."""
+        return sum(map(self.labels.count, KNOWN_MINES))
 
     def with_labels(self, changes: Mapping[Cell, Label] | Iterable[tuple[Cell, Label]]) -> Board:
         """Return a copy with these cells showing these labels."""

@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from autoplay.errors import ImpossibleBoardError
-from autoplay.game import Board, Cell, Label
+from autoplay.game import KNOWN_MINES, Board, Cell, Label
 from autoplay.words import counted
 
 # A flag is the player's opinion and constrains nothing. An unreadable cell may be anything, so it
 # counts as one that may hold a mine.
 MAY_BE_MINED = frozenset({Label.COVERED, Label.FLAG, Label.QUESTION, Label.UNREADABLE})
-KNOWN_MINES = frozenset({Label.MINE, Label.EXPLODED})
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ def situation_of(board: Board) -> Situation:
 def _mines_left(board: Board) -> int | None:
     if board.mines is None:
         return None
-    shown = sum(1 for _ in board.cells(*KNOWN_MINES))
+    shown = board.mines_shown()
     if shown > board.mines:
         seen = counted(shown, "mine is", "mines are")
         raise ImpossibleBoardError(f"{seen} shown, but the board has {board.mines}")

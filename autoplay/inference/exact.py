@@ -11,10 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from autoplay.errors import ImpossibleBoardError
-from autoplay.game import UNOPENED, Board, Cell
+from autoplay.game import KNOWN_MINES, UNOPENED, Board, Cell
 from autoplay.inference.analysis import Analysis
 from autoplay.inference.constraints import (
-    KNOWN_MINES,
     Component,
     Constraint,
     components_of,

@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import BudgetError, ImpossibleBoardError
-from autoplay.game import Board, Cell
+from autoplay.game import KNOWN_MINES, Board, Cell
 from autoplay.inference.analysis import Analysis
 from autoplay.inference.constraints import (
-    KNOWN_MINES,
     MAY_BE_MINED,
     Constraint,
     constraints_of,
@@ -69,7 +68,7 @@ class _Nearby:
         self._engine = active_engine() if engine == "auto" else engine
         self._constraints = constraints_of(board)
         self._hidden = list(board.cells(*MAY_BE_MINED))
-        self._shown = sum(1 for _ in board.cells(*KNOWN_MINES))
+        self._shown = board.mines_shown()
         self._fate: dict[Cell, bool] = {}
         self._mined = 0  # of those whose fate is known
         self._risk: dict[Cell, float] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -67,8 +67,10 @@ def find_game(
     area: Region,
     name: str | None = None,
     mines: int | None = None,
+    *,
+    captured: Callable[[Frame], object] = lambda _: None,
 ) -> Found:
-    """Return the game in an area of the screen.
+    """Return the game in an area of the screen; what was ``captured`` there is handed on first.
 
     With ``name`` that profile's skin must read it, of several boards one alone; otherwise every
     known skin is tried, then the look is learned. Raises VisionError subclasses, ProfileError, and
@@ -76,6 +78,7 @@ def find_game(
     """
     cut_out = area not in machine.screen.monitors()
     frame = capture(machine, area)
+    captured(frame)
     with machine.watch.listening():
         return find_in_frame(frame, library, name, mines, cut_out=cut_out)
 

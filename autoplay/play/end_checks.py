@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from autoplay.errors import DisprovedError, UnclickedMineError, UnreadableError
 from autoplay.game import UNOPENED, Action, Board, Label
 from autoplay.play.telling import in_words
+from autoplay.words import first_of
 
 
 def require_no_mine(before: Board, board: Board, opens: Sequence[Action]) -> None:
@@ -40,7 +41,7 @@ def require_all_read(board: Board) -> None:
     """Raise UnreadableError where nothing is left to open, but a number was left in doubt."""
     left = list(board.cells(Label.UNREADABLE))
     if left:
-        named = ", ".join(board.topology.place(cell) for cell in left[:3])
+        named = first_of([board.topology.place(cell) for cell in left])
         raise UnreadableError(
             f"nothing is left to open, but what is open at {named} could not be read",
             left,

@@ -52,6 +52,9 @@ EFFECT_SECONDS = 0.6
 Games are known to take up to 0.57 s, and one that is repeated too early may hit something else.
 """
 
+LONGEST = 2 * EFFECT_SECONDS
+"""Seconds after which no game is known to show what a click did, a repeated one either."""
+
 LATEST = 5.0
 """A click that takes so many times as long as any before it in this game counts as lost."""
 
@@ -128,12 +131,13 @@ class Pace:
 
     def shown(self, batch: Sequence[float], seen: float) -> None:
         """The clicks made at these times, ascending, have taken effect, and the last of it was
-        first ``seen`` then."""
+        first ``seen`` then. Much later than any game shows it, nobody looked meanwhile: a pause."""
         clicks = len(batch)
         if not clicks:
             return
-        self._settles.append(max(0.0, seen - batch[-1]))
-        self.waited += max(0.0, seen - self._last)
+        if seen - batch[-1] <= LONGEST:
+            self._settles.append(max(0.0, seen - batch[-1]))
+            self.waited += max(0.0, seen - self._last)
         self._taken += clicks
         tempo = self.tempo
         if tempo.fixed or clicks < 2:
@@ -159,7 +163,7 @@ class Pace:
         self._lost = 0
         rate = self.tempo.clicks_per_second
         too_fast = min(rate, self.tempo.too_fast)
-        slower = max(SLOWEST, EASE * rate)
+        slower = min(rate, max(SLOWEST, EASE * rate))
         self.tempo = replace(self.tempo, clicks_per_second=slower, too_fast=too_fast)
 
     def patience(self, repeats: int) -> float:

@@ -19,11 +19,14 @@ it; a game that was closed is not waited for all day."""
 def await_move(
     before: Board,
     look: Callable[[], Board],
+    confirm: Callable[[], Board],
+    *,
     wait: Callable[[], None],
     now: Callable[[], float],
     tell_unseen: Callable[[str], None],
-) -> None:
-    """Return once ``look`` shows another position than before; ``wait`` is called between looks.
+) -> Board:
+    """Return what ``confirm`` shows once ``look`` shows another position than before; ``wait`` is
+    called between looks.
 
     What cannot be read meanwhile is the person at work: a pressed cell, a pointer over a number, a
     menu. Where that lasts it is told once, and where no board shows for too long by the clock
@@ -36,7 +39,7 @@ def await_move(
         began = now()
         try:
             if look() != before:
-                return
+                return confirm()
             since, is_told = None, False
         except VisionError as error:
             since = began if since is None else since

@@ -10,7 +10,17 @@ import msgspec
 
 from autoplay.errors import DesktopError, NoEffectError, RecordingError, UsageError
 from autoplay.files import numbered, read_limited
-from autoplay.game import SYMBOLS, Action, Board, Cell, Label, Verb, make_topology
+from autoplay.game import (
+    SYMBOLS,
+    Action,
+    Board,
+    Cell,
+    Label,
+    Topology,
+    Verb,
+    make_topology,
+    parse_rows,
+)
 from autoplay.play.black_box import BUNDLE, BUNDLE_LOOKS
 from autoplay.play.events import (
     Acted,
@@ -203,9 +213,22 @@ def load_recording(folder: Path) -> Recording:
     for look in range(1, len(recording.looks) + 1):
         try:
             recording.acted(look), recording.advised(look), recording.clicked(look)
+            _require_of_board(recording.looks[look - 1], topology)
         except UsageError as error:
             raise RecordingError(f"{path}: look {look}: {error}") from None
     return recording
+
+
+def _require_of_board(step: Step, topology: Topology) -> None:
+    """Raise UsageError where a look tells of another board than the header's, or of no cell."""
+    board = parse_rows(step.looked.board, None, topology.shape, topology.variant)
+    if board.topology != topology:
+        rows, cols = board.topology.rows, board.topology.cols
+        raise UsageError(f"a board of {rows}x{cols}, and not of {topology.rows}x{topology.cols}")
+    for guess in step.finished.guesses if step.finished else ():
+        row, col = guess.cell
+        if not (0 <= row < topology.rows and 0 <= col < topology.cols):
+            raise UsageError(f"guess at {row},{col}: there is no such cell")
 
 
 def _require_whole(folder: Path, header: Header, events: Sequence[AnyEvent], looks: int) -> None:

@@ -261,8 +261,14 @@ class Session:
 
     def _await_person(self, board: Board) -> Board:
         """Return the next position, as a whole look shows it once more before anything is done."""
-        await_move(board, self._board, self.manner.wait, self.now, self._telling.unseen)
-        return self._look()
+        return await_move(
+            board,
+            self._board,
+            self._look,
+            wait=self.manner.wait,
+            now=self.now,
+            tell_unseen=self._telling.unseen,
+        )
 
     def _finish(self, result: Result, message: str | None) -> Finished:
         return self._telling.finished(result, message, self.playable.clicks - self._clicks_before)

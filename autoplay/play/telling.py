@@ -7,7 +7,16 @@ from contextlib import contextmanager
 
 import msgspec
 
-from autoplay.game import MAX_NUMBER, UNOPENED, Action, Board, Label, format_rows
+from autoplay.game import (
+    MAX_NUMBER,
+    UNOPENED,
+    Action,
+    Board,
+    Label,
+    Topology,
+    Verb,
+    format_rows,
+)
 from autoplay.inference import active_engine
 from autoplay.play.clicked import MadeClick
 from autoplay.play.events import (
@@ -27,6 +36,7 @@ from autoplay.play.events import (
 )
 from autoplay.play.outcome import bbbv_of, is_all_open
 from autoplay.policy import Advice
+from autoplay.words import first_of
 
 
 class Telling:
@@ -48,6 +58,7 @@ class Telling:
         self._waited = 0.0
         self._is_waiting = False
         self._guesses: list[Guess] = []
+        self._guess: Guess | None = None  # what was told last, until it is seen to be made
         self._first: Board | None = None
         self._last: Board | None = None
         self._in_play: Board | None = None  # the last board that was still to be played on
@@ -100,16 +111,19 @@ class Telling:
         self._tell(FlagsRefused(actions=[flag.format(board.topology) for flag in flags]))
 
     def acts(self, board: Board, advice: Advice, actions: Sequence[Action]) -> None:
-        """Tell what is about to be done, and keep it where it is a guess.
+        """Tell what is about to be done. Where it is a guess it is kept once it is made.
 
-        One whose cell is still covered was not made, or the game lost its click.
+        One whose cell is still covered was lost by the game.
         """
         topology = board.topology
         if self._guesses and board.labels[topology.cell(*self._guesses[-1].cell)] in UNOPENED:
             self._guesses.pop()
+        self._guess = None
         if advice.is_guess:
             cell = topology.row_col(advice.actions[0].cell)
-            self._guesses.append(Guess(cell, advice.risk, advice.assumed_mines))
+            self._guess = Guess(cell, advice.risk, advice.assumed_mines)
+        if self._taken is None:
+            self._made(actions, topology)
         self._tell(Acted(actions=[action.format(board.topology) for action in actions]))
 
     def clicked(self, *, are_due: bool = False) -> None:
@@ -117,12 +131,22 @@ class Telling:
         if self._taken is None or self._last is None:
             return
         topology = self._last.topology
+        taken = list(self._taken())
         clicks = [
             Click(made.action.format(topology), made.when - self._began, made.point)
-            for made in self._taken()
+            for made in taken
         ]
+        self._made([made.action for made in taken], topology)
         if clicks or are_due:
             self._tell(Clicked(clicks=clicks))
+
+    def _made(self, actions: Sequence[Action], topology: Topology) -> None:
+        """Keep the guess that was told last, if it is among what was done."""
+        if self._guess is not None and self._guess.cell in [
+            topology.row_col(action.cell) for action in actions if action.verb is Verb.OPEN
+        ]:
+            self._guesses.append(self._guess)
+            self._guess = None
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
@@ -169,5 +193,4 @@ class Telling:
 
 def in_words(actions: Sequence[Action], board: Board) -> str:
     """Return the first three of these actions in text form, and whether there are more."""
-    named = [action.format(board.topology) for action in actions[:3]]
-    return ", ".join(named) + (" ..." if len(actions) > len(named) else "")
+    return first_of([action.format(board.topology) for action in actions])

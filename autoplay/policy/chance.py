@@ -14,7 +14,6 @@ from typing import Protocol, runtime_checkable
 from autoplay.errors import BudgetError
 from autoplay.game import Board, Label
 from autoplay.inference import log_layouts
-from autoplay.inference.constraints import KNOWN_MINES
 from autoplay.policy.advice import Advice, Policy
 from autoplay.policy.search import Search
 
@@ -73,5 +72,5 @@ def _free(board: Board) -> int | None:
     """Return how many unopened cells are free, None where the mine total is unknown."""
     if board.mines is None:
         return None
-    shown = sum(1 for _ in board.cells(*KNOWN_MINES))
+    shown = board.mines_shown()
     return sum(1 for _ in board.unopened()) - (board.mines - shown)

@@ -10,12 +10,7 @@ from dataclasses import replace
 from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import Board, Cell, Label
 from autoplay.inference import Analysis, analyze
-from autoplay.inference.constraints import (
-    KNOWN_MINES,
-    MAY_BE_MINED,
-    Constraint,
-    constraints_of,
-)
+from autoplay.inference.constraints import MAY_BE_MINED, Constraint, constraints_of
 from autoplay.inference.contradiction import Reason, ReasonSearch
 from autoplay.policy.advice import Advice, Reveal
 from autoplay.policy.assumed import board_behind
@@ -85,7 +80,7 @@ def _with_total(
     hidden = frozenset(board.cells(*MAY_BE_MINED))
     if len(hidden) > MOST_HIDDEN:
         return None
-    shown = sum(1 for _ in board.cells(*KNOWN_MINES))
+    shown = board.mines_shown()
     given = [mined, Constraint(mined.witness, hidden, mines - shown)]
     if not search.contradictory([*constraints, *given]):
         return None

@@ -12,7 +12,6 @@ import numpy as np
 
 from autoplay.game import Board
 from autoplay.inference import Analysis, log_layouts
-from autoplay.inference.constraints import KNOWN_MINES
 
 DENSITY = 0.17
 """Share of the cells that is mined: 0.12 to 0.21 on the classic levels."""
@@ -26,7 +25,7 @@ def likeliest_total(board: Board, analysis: Analysis) -> int:
     the usual density, or what is known to be mined. Raises BudgetError as ``analyze`` does.
     """
     if not analysis.is_exact:
-        shown = sum(1 for _ in board.cells(*KNOWN_MINES))
+        shown = board.mines_shown()
         return max(round(DENSITY * len(board.labels)), shown + len(analysis.mines))
     log_odds = math.log(DENSITY / (1 - DENSITY))
 

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from autoplay.errors import BudgetError
-from autoplay.game import MAX_NUMBER, Action, Board, Cell, Label, Verb
+from autoplay.game import KNOWN_MINES, MAX_NUMBER, Action, Board, Cell, Label, Verb
 from autoplay.inference import Analysis, best_known, log_layouts
-from autoplay.inference.constraints import KNOWN_MINES, MAY_BE_MINED
+from autoplay.inference.constraints import MAY_BE_MINED
 from autoplay.policy.advice import ALTERNATIVES, Advice, Alternative, is_flagged
 from autoplay.policy.certainty import certainty
 from autoplay.policy.estimate import by_estimate, numbers_around

@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from autoplay.game import Action, Cell, Game, Minefield, Outcome, Verb
 from autoplay.policy.advice import Policy
+from autoplay.policy.assumed import Untold
 from autoplay.policy.estimate import METHOD as ESTIMATE
 
 SURVIVAL_WORTH = 0.65
@@ -47,6 +48,7 @@ def simulated_game(policy: Policy, minefield: Minefield, first: Cell) -> GamePla
 
     The first click counts as no guess. Raises what ``policy.advise`` raises.
     """
+    is_told = not isinstance(policy, Untold)
     started = time.thread_time()
     if isinstance(policy, WholeGamePolicy):
         played = policy.play_game(minefield, first)
@@ -61,8 +63,8 @@ def simulated_game(policy: Policy, minefield: Minefield, first: Cell) -> GamePla
         guesses += advice.is_guess
         cut_short += advice.cut_short
         game.perform(advice.actions)
-        if not advice.is_guess or known is not None or advice.method == ESTIMATE:
-            continue  # an estimated risk would not leave the mean of expectations alone
+        if not advice.is_guess or known is not None or not is_told or advice.method == ESTIMATE:
+            continue  # any risk but this game's would not leave the mean of expectations alone
         if advice.method == "exact":
             known = advice.win_probability  # the rest of the game is luck
         else:

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from Xlib import XK, X
 from Xlib.ext import xtest
 
-from autoplay.bench.stop import WatchedPointer
+from autoplay.bench.stop import TimedClicks
 from autoplay.calibration import Library
 from autoplay.cli.main import group
 from autoplay.desktop.ports import Machine
@@ -70,7 +70,7 @@ class Person(threading.Thread):
     """Acts once, after the third click of a game; ``began`` and ``done`` say when."""
 
     def __init__(
-        self, screen: PrivateScreen, pointer: WatchedPointer, act: Callable[[PrivateScreen], None]
+        self, screen: PrivateScreen, pointer: TimedClicks, act: Callable[[PrivateScreen], None]
     ) -> None:
         super().__init__()
         self._screen, self._pointer, self._act = screen, pointer, act
@@ -97,7 +97,7 @@ def test_at_most_one_click_follows_the_persons_act(
     act: Callable[[PrivateScreen], None],
 ) -> None:
     running = game("xbomb-square-3")
-    pointer = WatchedPointer(real.pointer, real.clock)
+    pointer = TimedClicks(real.pointer, real.clock)
     person = Person(xvfb, pointer, act)
     with pytest.raises((StoppedError, KeyboardInterrupt)):
         _play_until_stopped(replace(real, pointer=pointer), person)
@@ -115,7 +115,7 @@ def test_at_most_one_click_follows_the_end_of_the_game(
     real: Machine,
 ) -> None:
     running = game("xbomb-square-3")
-    pointer = WatchedPointer(real.pointer, real.clock)
+    pointer = TimedClicks(real.pointer, real.clock)
     person = Person(xvfb, pointer, lambda screen: running.close())
     with pytest.raises(AutoplayError):
         _play_until_stopped(replace(real, pointer=pointer), person)
