@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import tempfile
@@ -9,13 +10,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from autoplay.bench.fuzz import Report, Try, campaign
 from autoplay.bench.fuzz_targets import Target, make_targets
 from autoplay.bench.mutations import MUTATIONS, mutated
 from autoplay.bench.picture_mutations import LARGEST
 from autoplay.bench.picture_mutations import MUTATIONS as PICTURE_MUTATIONS
-from autoplay.cli.main import main
+from autoplay.cli.main import group, main
 from autoplay.errors import LONGEST_MESSAGE, UsageError
 from autoplay.vision.picture import load_picture
 from autoplay.vision.sight import Sight
@@ -93,6 +95,22 @@ def _ends_at_once(_: Path) -> tuple[Target, ...]:
 def test_a_process_that_dies_before_it_says_a_word_ends_no_campaign() -> None:
     tried = list(campaign(2, seed=1, make=_ends_at_once))
     assert [(each.index, each.ending) for each in tried] == [(0, "broken"), (1, "broken")]
+
+
+def test_ctrl_c_while_a_result_is_counted_ends_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    add = Report.add
+
+    def add_and_stop(report: Report, tried: Try) -> None:
+        add(report, tried)
+        if tried.index == 1:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Report, "add", add_and_stop)
+    tries = [Try(index, "board", "text", "read") for index in range(3)]
+    monkeypatch.setattr("autoplay.bench.fuzz.campaign", lambda *_: iter(tries))
+    result = CliRunner().invoke(group, ["bench", "fuzz", "--inputs", "3", "--json"])
+    assert json.loads(result.stdout)["inputs"] == 2
+    assert str(result.exception) == "stopped after 2 of 3 inputs"
 
 
 @pytest.mark.parametrize("ending", ["broken", "hang", "large"])

@@ -12,13 +12,16 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Label, make_topology
 from autoplay.vision.effort import MOST_RENAMED, MOST_WEIGHED, NAMINGS, RENAMES, Effort
 from autoplay.vision.learning import naming
+from autoplay.vision.learning.alternatives import turns_zeros_over
 from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.grounds import GROUNDS, Grounds
+from autoplay.vision.learning.judged import Names
 from autoplay.vision.learning.naming import descend
 from autoplay.vision.learning.rules import Opens, Rules
 from autoplay.vision.learning.search import NO_GAME, Search
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import SIDE
+from tests.labelled_looks import board_of
 
 LABELS = Label.UNREADABLE + 1
 KINDS_OF_BOARDS: list[list[int]] = [
@@ -221,3 +224,26 @@ def test_a_large_board_may_take_as_many_namings_as_a_small_one() -> None:
     for more in ({"renamed": 1}, {"weighed": 1}):
         with pytest.raises(UnreadableError, match="30 looks, which no naming explains"):
             replace(effort).spend(cells, 30, **more)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "turned"),
+    [
+        ("01# / 01# / 01#", "##0 / ##0 / ##0", True),  # zeros that open nothing
+        ("01# / 01# / 01#", "#10 / #10 / #10", False),  # by the usual rules as well
+        ("01# / 01# / 01#", "01# / 000 / 000", False),  # zeros stay what they are
+        ("0## / 0## / 0##", "##0 / ##0 / ##0", False),  # no more at odds than before
+    ],
+)
+def test_covered_cells_and_zeros_do_not_change_places_where_zeros_then_open_nothing(
+    before: str, after: str, turned: bool
+) -> None:
+    # One look for each place, so that every cell may have a name of its own.
+    boards = [board_of(text) for text in (before, after)]
+    labels = [np.frombuffer(board.labels, np.uint8) for board in boards]
+    nothing = np.zeros(len(labels[0]), np.int32)
+    first, then = (Names(names, 0.0, nothing) for names in labels)
+    cells = np.arange(len(nothing))
+    tiles = np.zeros((len(cells), SIDE, SIDE, 3), np.uint8)
+    looks = Looks(cells, tiles, np.ones(len(cells), np.intp), np.zeros(len(cells)))
+    assert turns_zeros_over(first, then, looks, boards[0].topology) is turned

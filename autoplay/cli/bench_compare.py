@@ -12,6 +12,7 @@ from autoplay.cli.exampled import Exampled
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.resumed import take_up
 from autoplay.cli.setup_options import runner_of, setup_of, setup_options
+from autoplay.cli.until_stopped import UntilStopped
 from autoplay.errors import StoppedError
 from autoplay.words import counted
 
@@ -80,16 +81,14 @@ def _play(chunks: Any, games: int, journals: Any, *, quiet: bool) -> bool:
     """Play the games, telling how far it is; return whether the person stopped it."""
     from autoplay.cli.progress_told import progress_told
 
-    with progress_told(games, "games of each", quiet=quiet) as tell:
-        try:
-            for found, fresh in chunks:
-                for journal, results in zip(journals, fresh, strict=True):
-                    journal.append(results)
-                low, high = found.pair.interval
-                tell(found.pair.games, f"{found.pair.difference:+.2%} ({low:+.2%} to {high:+.2%})")
-        except KeyboardInterrupt:
-            return True
-    return False
+    playing = UntilStopped()
+    with progress_told(games, "games of each", quiet=quiet) as tell, playing:
+        for found, fresh in chunks:
+            for journal, results in zip(journals, fresh, strict=True):
+                journal.append(results)
+            low, high = found.pair.interval
+            tell(found.pair.games, f"{found.pair.difference:+.2%} ({low:+.2%} to {high:+.2%})")
+    return playing.is_stopped
 
 
 def _report(a: str, b: str, found: Any) -> dict[str, Any]:

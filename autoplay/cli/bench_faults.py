@@ -77,10 +77,10 @@ def command(
     if first and only is not None:
         raise UsageError("give either --from or --only, not both")
     numbers = range(first, games) if only is None else range(only, only + 1)
-    playing = UntilStopped(campaign(numbers, seed, share, jobs))
+    playing = UntilStopped()
     total = len(numbers)
-    with progress_told(total, "games", quiet=as_json) as tell:
-        for game in playing:
+    with progress_told(total, "games", quiet=as_json) as tell, playing:
+        for game in campaign(numbers, seed, share, jobs):
             report.add(game)
             if as_json:
                 echo_json(_line(game))

@@ -35,10 +35,10 @@ def command(*, inputs: int, seed: int, only: int | None, as_json: bool) -> int:
     from autoplay.bench.fuzz import Report, campaign
 
     report = Report()
-    trying = UntilStopped(campaign(inputs, seed, only))
+    trying = UntilStopped()
     total = inputs if only is None else 1
-    with progress_told(total, "inputs", quiet=as_json) as tell:
-        for tried in trying:
+    with progress_told(total, "inputs", quiet=as_json) as tell, trying:
+        for tried in campaign(inputs, seed, only):
             report.add(tried)
             if tried.is_wrong or only is not None:
                 place = f"input {tried.index} ({tried.target}, {tried.file})"

@@ -98,8 +98,8 @@ def command(
             accepted = playing.pace.tempo.clicks_per_second
             _print(LiveReport(tuple(played), ledger, accepted), as_json)
 
-        measuring = UntilStopped(measure(games, play, policy, again, warm_up))
-        played = measuring.gathered(show)
+        measuring = UntilStopped()
+        played = measuring.gathered(measure(games, play, policy, again, warm_up), show)
         done = sum(each.finished.result is not Result.STOPPED for each in played)
         measuring.tell(f"{done} of {counted(games, 'game')}")
 

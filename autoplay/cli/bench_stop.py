@@ -58,8 +58,11 @@ def command(
         stop_key = measured.stop_key
         play = Play(found, policy, measured.restart or found.profile.restart, stop_key)
         open_machine = partial(real_machine, stop_key)
-        measuring = UntilStopped(measure(stops, open_machine, play, hand, stop_key, seed=seed))
-        done = measuring.gathered(lambda stops: _print(StopReport(stops), as_json=as_json))
+        measuring = UntilStopped()
+        done = measuring.gathered(
+            measure(stops, open_machine, play, hand, stop_key, seed=seed),
+            lambda stops: _print(StopReport(stops), as_json=as_json),
+        )
         measuring.tell(f"{len(done)} of {counted(stops, 'stop')}")
 
 

@@ -44,10 +44,10 @@ def command(*, games: int, seed: int, jobs: int, only: int | None, as_json: bool
     from autoplay.bench.unseen import Report, play_many
 
     report = Report()
-    playing = UntilStopped(play_many(games, seed, jobs, only))
+    playing = UntilStopped()
     total = games if only is None else 1
-    with progress_told(total, "games", quiet=as_json) as tell:
-        for game in playing:
+    with progress_told(total, "games", quiet=as_json) as tell, playing:
+        for game in play_many(games, seed, jobs, only):
             report.add(game)
             is_well = game.is_harmless and game.ending in ("won", "lost")
             if as_json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -94,44 +94,38 @@ def command(
         raise UsageError("--distort is of screens that are kept: give --screens DIR")
     if pictures is not None:
         make_folder(pictures)
+    reading = UntilStopped()
     if screens is not None:
         given = load_screens(screens)
         given = distorted(given) if distort else given
         by_name = {screen.name: screen for screen in given}
-        coming = UntilStopped(judge_all(judge, given, workers))
-        results = _shown(coming, len(given), as_json)
+        results = _shown(judge_all(judge, given, workers), len(given), reading, as_json)
         _report(results, as_json, ())
         _draw_failures(results, by_name.__getitem__, pictures)
-        coming.tell(f"{len(results)} of {counted(len(given), 'screen')}")
+        reading.tell(f"{len(results)} of {counted(len(given), 'screen')}")
         return
     seeds = range(seed, seed + (synthetic or 0))
     if write is not None:
         _write_screens(seeds, write)
         return
-    coming = UntilStopped(judge_all(judge_synthetic, seeds, workers))
-    results = _shown(coming, len(seeds), as_json)
+    results = _shown(judge_all(judge_synthetic, seeds, workers), len(seeds), reading, as_json)
     _report(results, as_json, DIMENSIONS)
     _draw_failures(results, _screen_named, pictures)
-    coming.tell(f"{len(results)} of {counted(len(seeds), 'screen')}")
+    reading.tell(f"{len(results)} of {counted(len(seeds), 'screen')}")
 
 
-def _shown(coming: Iterable[Result], total: int, as_json: bool) -> list[Result]:
+def _shown(
+    results: Iterable[Result], total: int, reading: UntilStopped, as_json: bool
+) -> list[Result]:
     """Return all results, shown as they come: JSON lines, or a progress bar."""
-    if as_json:
-        return [_print_line(result) for result in coming]
-    return list(_with_bar(coming, total))
-
-
-def _print_line(result: Result) -> Result:
-    echo_json(asdict(result.score))
-    return result
-
-
-def _with_bar(results: Iterable[Result], total: int) -> Iterator[Result]:
-    with progress_told(total, "screens") as tell:
-        for done, result in enumerate(results, start=1):
-            tell(done, "")
-            yield result
+    done: list[Result] = []
+    with progress_told(total, "screens", quiet=as_json) as tell, reading:
+        for result in results:
+            done.append(result)
+            if as_json:
+                echo_json(asdict(result.score))
+            tell(len(done), "")
+    return done
 
 
 def _report(results: list[Result], as_json: bool, dimensions: Sequence[str]) -> None:

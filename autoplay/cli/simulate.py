@@ -12,6 +12,7 @@ from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.resumed import take_up
 from autoplay.cli.setup_options import policy_option, runner_of, setup_of, setup_options
+from autoplay.cli.until_stopped import UntilStopped
 from autoplay.errors import StoppedError
 from autoplay.words import counted
 
@@ -91,16 +92,14 @@ def _play(setup: Any, games: int, runner: Any, tally: Any, journal: Any, *, quie
     from autoplay.bench.statistics import wilson
     from autoplay.cli.progress_told import progress_told
 
-    with progress_told(games, "games", tally.games, quiet=quiet) as tell:
-        try:
-            for results in simulate(setup, games, runner, tally):
-                journal.append(results)
-                low, high = wilson(tally.wins, tally.games)
-                rate = tally.wins / tally.games
-                tell(tally.games, f"won {rate:.2%} ({low:.2%} to {high:.2%})")
-        except KeyboardInterrupt:
-            return True
-    return False
+    playing = UntilStopped()
+    with progress_told(games, "games", tally.games, quiet=quiet) as tell, playing:
+        for results in simulate(setup, games, runner, tally):
+            journal.append(results)
+            low, high = wilson(tally.wins, tally.games)
+            rate = tally.wins / tally.games
+            tell(tally.games, f"won {rate:.2%} ({low:.2%} to {high:.2%})")
+    return playing.is_stopped
 
 
 def _explain(report: dict[str, Any]) -> None:

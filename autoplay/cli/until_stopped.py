@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from types import TracebackType
+from typing import Self, TypeVar
 
 from autoplay.errors import StoppedError
 
 Result = TypeVar("Result")
 
 
-class UntilStopped(Generic[Result]):
-    """Results as they come, until there are no more or the person presses Ctrl-C."""
+class UntilStopped:
+    """Around the loop of a measurement: Ctrl-C ends it without a word, wherever it comes."""
 
-    def __init__(self, results: Iterable[Result]) -> None:
-        self._results = results
-        self._stopped = False
+    def __init__(self) -> None:
+        self.is_stopped = False
 
-    def __iter__(self) -> Iterator[Result]:
-        """Yield each result; end without a word at Ctrl-C."""
-        try:
-            yield from self._results
-        except KeyboardInterrupt:
-            self._stopped = True
+    def __enter__(self) -> Self:
+        return self
 
-    def gathered(self, show: Callable[[Sequence[Result]], object]) -> list[Result]:
-        """Return all results. ``show`` is given those that came, if any, before an error that ends
-        them is raised: it takes nothing from what was measured before it."""
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        self.is_stopped = isinstance(error, KeyboardInterrupt)
+        return self.is_stopped
+
+    def gathered(
+        self, results: Iterable[Result], show: Callable[[Sequence[Result]], object]
+    ) -> list[Result]:
+        """Return all results, or those that came before Ctrl-C. ``show`` is given them, if any,
+        before an error that ends them is raised: it takes nothing from what was measured."""
         done: list[Result] = []
         try:
-            done.extend(self)
+            with self:
+                for result in results:
+                    done.append(result)  # noqa: PERF402  # what came before an error is kept
         finally:
             if done:
                 show(done)
@@ -37,5 +46,5 @@ class UntilStopped(Generic[Result]):
 
     def tell(self, done: str) -> None:
         """Raise StoppedError that says what was done, if Ctrl-C was pressed: after the report."""
-        if self._stopped:
+        if self.is_stopped:
             raise StoppedError(f"stopped after {done}")

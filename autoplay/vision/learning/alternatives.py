@@ -9,7 +9,7 @@ from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.by_hand import all_mines_but_flags, unlike_sure_flags
 from autoplay.vision.learning.ending import CARRIES_A_MARK, MINED, OWN_CONTRAST
 from autoplay.vision.learning.inks import in_other_inks
-from autoplay.vision.learning.judged import Found, Naming
+from autoplay.vision.learning.judged import Found, Names, Naming
 from autoplay.vision.learning.kinds import (
     HESITATES,
     completing_kinds,
@@ -65,6 +65,7 @@ def _likeliest(costs: Costs, looks: Looks, topology: Topology, least: Opens) -> 
             for dearer in [_with_dear_cover(costs, kind)]
             for other in [likely_naming(topology, looks, costs, dearer, least)]
             if np.isin(other.names[kind], names).all() and not other.broken.any()
+            if not turns_zeros_over(naming, other, looks, topology)
         ]
         if others:
             # Of two kinds that do not meet either may be the opened one; zeros that open none of
@@ -88,6 +89,15 @@ def _likeliest(costs: Costs, looks: Looks, topology: Topology, least: Opens) -> 
     plain = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), marked)
     # It is a mark only beside cells that are covered without it.
     return other if (other.names[plain] == Label.COVERED).all() else naming
+
+
+def turns_zeros_over(naming: Names, other: Names, looks: Looks, topology: Topology) -> bool:
+    """Whether a naming calls covered what another one that keeps to the usual rules calls zeros,
+    and does so itself only where zeros open nothing."""
+    broken = Rules(topology).broken
+    first, then = (broken(each.names[looks.of_cell]).any() for each in (naming, other))
+    turned = other.names[naming.names == Label.ZERO] == Label.COVERED
+    return bool(turned.any() and then and not first)
 
 
 def _is_hopeless(naming: Found, costs: Costs, looks: Looks) -> bool:
