@@ -71,6 +71,21 @@ def test_an_error_of_the_block_that_nobody_asked_for_is_its_own() -> None:
         raise TypeError("cannot compare")
 
 
+def test_a_wish_that_comes_as_the_block_ends_leaves_its_end_alone() -> None:
+    """The timer may be heard before the end of the block is: what is left is thrown away then."""
+
+    def wish() -> None:
+        raise StoppedError("enough")
+
+    block = asked_meanwhile(wish, 0.01)
+    block.__enter__()
+    with pytest.raises(StoppedError):
+        while True:
+            pass
+    block.gen.close()  # as the garbage collector does
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
 def test_it_is_asked_again_and_again_and_not_after_the_block() -> None:
     asked = list[float]()
     with asked_meanwhile(lambda: asked.append(time.monotonic()), OFTEN):

@@ -19,6 +19,9 @@ termios = pytest.importorskip("termios", reason="pseudo-terminals are of POSIX")
 WIPED = "<wiped>"
 """Stands for a line that was wiped out: what was shown before is gone."""
 
+ROW = r"(?:[#osM0-9·] ){9}"
+"""A row of the board that is played on."""
+
 SIZE = {"COLUMNS": "100", "LINES": "40", "TERM": "xterm"}
 
 PLAY = """
@@ -43,6 +46,7 @@ class Terminal:
     def __init__(self, end: int, theirs: int) -> None:
         self._end, self._theirs = end, theirs
         self.shown = ""
+        self._told = ""
 
     @property
     def shows_keys(self) -> bool:
@@ -68,10 +72,28 @@ class Terminal:
                 self.type(pressed)
                 press = now + 5
             if select.select([self._end], [], [], 0.1)[0]:
-                told = os.read(self._end, 4096).decode().replace("\x1b[2K", WIPED)
+                told = os.read(self._end, 4096).decode()
+                self._told += told
+                told = told.replace("\x1b[2K", WIPED)
                 self.shown += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", told).replace("\r", "")
         before, _, self.shown = self.shown.partition(words)
         return before + words
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines that are there to be read by now, what was wiped out left out."""
+        lines, row = [""], 0
+        for part in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|[\r\n]|[^\x1b\r\n]+", self._told):
+            if part == "\n":
+                row += 1
+                lines += [""] * (row == len(lines))
+            elif part == "\x1b[2K":
+                lines[row] = ""
+            elif part.endswith("A"):
+                row = max(row - int(part[2:-1] or 1), 0)
+            elif part[0] not in "\r\x1b":
+                lines[row] += part
+        return lines
 
 
 @contextmanager
@@ -98,10 +120,22 @@ def test_the_board_is_there_when_a_move_is_asked_for(tmp_path: Path) -> None:
     with _playing("step=True", tmp_path) as terminal:
         for _ in range(2):
             left = terminal.until("[y/N]:").rpartition(WIPED)[2]
-            rows = re.findall(r"(?:[#o0-9·] ){9}\n", left)
+            rows = re.findall(ROW + r"\n", left)
             assert len(rows) == 9
             assert any("o" in row for row in rows)
             terminal.type("y\n")
+
+
+def test_the_boards_that_were_asked_about_stay_whole_one_above_the_other(tmp_path: Path) -> None:
+    with _playing("step=True, delay=0.1", tmp_path) as terminal:
+        for _ in range(3):
+            terminal.until("[y/N]:")
+            terminal.type("y\n")
+        terminal.until("[y/N]:")
+        rows = "".join(
+            "r" if re.match(ROW, line) else "q" * ("[y/N]" in line) for line in terminal.lines
+        )
+    assert rows == (9 * "r" + "q") * 4
 
 
 def test_ctrl_c_at_a_question_is_told_as_that(tmp_path: Path) -> None:

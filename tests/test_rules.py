@@ -156,3 +156,8 @@ def test_every_safe_minefield_is_equally_likely() -> None:
     ]
     assert sum(counts) == 600
     assert all(54 <= count <= 146 for count in counts)
+
+
+def test_more_mines_than_cells_make_no_game() -> None:
+    with pytest.raises(UsageError, match="9 mines do not fit on 4 cells"):
+        Game(make_topology("square", 2, 2), 9)

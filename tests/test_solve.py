@@ -12,7 +12,10 @@ from click.testing import CliRunner
 
 from autoplay.cli import solve
 from autoplay.cli.main import group
-from autoplay.errors import AutoplayError, UsageError
+from autoplay.cli.risk_colours import board_in_colour, print_board
+from autoplay.cli.terminal import Terminal
+from autoplay.errors import AutoplayError, ImpossibleBoardError, UsageError
+from autoplay.game import parse_board
 from autoplay.inference.engine import kernel_available
 from autoplay.policy import make_policy
 
@@ -82,6 +85,30 @@ def test_a_board_that_shows_its_mines_is_over_but_not_said_to_be_won() -> None:
             advice = _solve(board, "--policy", policy)["advice"]
             assert (advice["action"], advice["win_probability"]) == (None, None)
             assert advice["reason"] == "the game is over: a mine is shown"
+
+
+def test_a_board_that_shows_how_it_was_lost_is_said_to_be_lost_whatever_else_it_shows() -> None:
+    for board, why in (("1!*\n1##", "0,1 exploded"), ("1x*\n1##", "0,1 is shown to be flagged")):
+        advice = _solve(board)["advice"]
+        assert (advice["action"], advice["win_probability"]) == (None, 0.0)
+        assert advice["reason"].startswith(f"the game is lost: {why}")
+
+
+def test_numbers_that_no_layout_fits_are_told_to_a_program_too() -> None:
+    result = CliRunner().invoke(group, ["solve", "-", "--json"], input="2##\n0##\n1##")
+    assert isinstance(result.exception, ImpossibleBoardError)
+    told = json.loads(result.stdout)
+    assert told == {"error": str(result.exception), "cells": [[0, 0], [1, 0]]}
+
+
+def test_a_board_wider_than_the_terminal_is_cut_and_said_to_be() -> None:
+    console = Terminal()
+    console.width, console._force_terminal = 20, True
+    with console.capture() as captured:
+        print_board(console, board_in_colour(parse_board("\n".join(["#" * 30] * 3))))
+    lines = captured.get().splitlines()
+    assert [len(line) <= 20 for line in lines] == [True] * 4
+    assert lines[-1].startswith("too large for this")
 
 
 def test_the_drawing_says_the_same_in_words() -> None:

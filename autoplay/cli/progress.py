@@ -15,7 +15,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.text import Text
 
 from autoplay.cli.game_lines import odds_line, result_line, total_line, your_move_line
-from autoplay.cli.risk_colours import board_in_colour
+from autoplay.cli.risk_colours import board_in_colour, fitted
 from autoplay.cli.shown_policy import Tell
 from autoplay.cli.terminal import Terminal, UnseenKeys
 from autoplay.errors import StoppedError
@@ -89,10 +89,13 @@ def show(*, as_json: bool, board: bool, odds: bool, asks: bool = False) -> Itera
             line = your_move_line(seen, advice) if is_asked else odds_line(seen, advice)
             console.print(line, soft_wrap=True)
 
-    live = Live(parts, console=console, transient=True, refresh_per_second=REFRESHES)
-    keys = UnseenKeys()
+    def drawing() -> Live:
+        return Live(parts, console=console, transient=True, refresh_per_second=REFRESHES)
+
+    live, keys = drawing(), UnseenKeys()
 
     def ask(question: str) -> bool:
+        nonlocal live
         live.stop()  # it would draw over the question
         keys.stop()
         if board and console.is_terminal:
@@ -101,16 +104,18 @@ def show(*, as_json: bool, board: bool, odds: bool, asks: bool = False) -> Itera
             return _confirmed(question)
         finally:
             keys.start()
+            live = drawing()  # the one before would wipe out the question's lines as its own
             live.start()
 
     try:
         keys.start()
-        with live:
-            yield Show(listen, tell, ask)
+        live.start()
+        yield Show(listen, tell, ask)
     except StoppedError as stop:
         stop.told = bar.ended[Result.STOPPED] > 0
         raise
     finally:
+        live.stop()
         keys.stop()
         if sum(bar.ended.values()) > 1:
             console.print(total_line(bar.ended), soft_wrap=True)
@@ -141,35 +146,17 @@ class _Picture:
         if self.latest is not None:
             of = self.latest[0].topology
             board = parse_rows(self.rows, None, of.shape, of.variant)
-            yield from _fitted(board_in_colour(board), width, of.rows)
+            yield from fitted(board_in_colour(board), width)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if self.latest is None:
             return
-        yield from _fitted(
-            _in_colour(*self.latest), options.max_width, console.height - LINES_AROUND
-        )
+        drawn, height = _in_colour(*self.latest), console.height - LINES_AROUND
+        yield from fitted(drawn, options.max_width, height, LINES_AROUND)
 
 
 def _in_colour(board: Board, advice: Advice) -> Text:
     return board_in_colour(board, analysis_behind(board, advice), advice)
-
-
-def _fitted(drawn: Text, width: int, height: int) -> Iterator[Text]:
-    """Yield what fits of a drawn board; its last line says so where that is not all of it.
-
-    Lines that scrolled away could not be wiped out again, and rows that were broken are no picture.
-    """
-    rows = drawn.split("\n")
-    needed = max(len(row.plain.rstrip()) for row in rows)
-    if needed <= width and len(rows) <= height:
-        yield drawn
-        return
-    for row in rows[: max(height - 1, 0)]:
-        row.no_wrap, row.overflow = True, "crop"
-        yield row
-    size = f"{needed} characters in {len(rows) + LINES_AROUND} lines"
-    yield Text(f"too large for this window: it needs {size}", no_wrap=True, overflow="crop")
 
 
 class _Bar:

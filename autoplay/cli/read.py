@@ -78,19 +78,17 @@ def command(**options: Any) -> None:
 
 def _print(sight: Sight, advised: _Advised | None) -> None:
     """Print the board: in colour on a terminal, elsewhere as the text that `solve` takes."""
-    from autoplay.cli.risk_colours import board_in_colour, least_risks, signs_told
+    from autoplay.cli.risk_colours import board_in_colour, least_risks, print_board, signs_told
     from autoplay.cli.terminal import Terminal
 
     board = sight.reading.board
     terminal = Terminal()
-    signs = not terminal.shows_colours
     known = () if advised is None else (advised.analysis, advised.advice)
-    drawn = board_in_colour(board, *known, signs=signs)
+    drawn = board_in_colour(board, *known)
     lines = []
     if advised is not None:
-        if signs:
-            rows = [] if terminal.is_terminal else drawn.plain.splitlines()
-            lines += [*(row.rstrip() for row in rows), signs_told(advised.advice)]
+        rows = [] if terminal.is_terminal else drawn.plain.splitlines()
+        lines += [*(row.rstrip() for row in rows), signs_told(advised.advice)]
         lines.append(advised.advice.reason)
         risks = least_risks(advised.board, advised.analysis, advised.advice)
         lines += filter(None, [risks])
@@ -98,7 +96,7 @@ def _print(sight: Sight, advised: _Advised | None) -> None:
             lines.append(str(advised.total))
     lines.append(_summary(sight))
     if terminal.is_terminal:
-        terminal.print(drawn)
+        print_board(terminal, drawn)
         terminal.print("\n".join(lines), markup=False)
     else:
         click.echo("\n".join([format_board(board), *(f"; {line}" for line in lines)]))

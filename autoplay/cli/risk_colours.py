@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from rich.style import Style
 from rich.text import Text
 
+from autoplay.cli.terminal import Terminal
 from autoplay.game import MAX_NUMBER, SYMBOLS, UNOPENED, Board, Cell, Label, Shape
 from autoplay.inference import Analysis
 from autoplay.policy import Advice
@@ -28,7 +30,7 @@ COLOURS = {"s": SAFE, "M": MINE}
 NOTHING = Style(dim=True)
 
 SIGNS = "s certainly safe, M certainly mined"
-"""What the signs of a board without colours mean."""
+"""What the signs of certain cells mean: colours alone tell not everybody, nor everywhere."""
 
 MOST_NAMED = 3
 """Cells whose risk is said in words."""
@@ -50,14 +52,11 @@ def board_in_colour(
     board: Board,
     analysis: Analysis | None = None,
     advice: Advice | None = None,
-    *,
-    signs: bool = False,
 ) -> Text:
     """Return the board, two characters a cell, its numbers in their usual colours.
 
-    With ``analysis`` unopened cells have the colour of their risk; the cells that ``advice`` names
-    are marked with ``o``. With ``signs``, for where no colours show, certain cells are marked too,
-    as SIGNS says.
+    With ``analysis`` unopened cells have the colour of their risk, and certain ones are marked as
+    SIGNS says; the cells that ``advice`` names are marked with ``o``.
     """
     advised = {action.cell for action in advice.actions} if advice else set()
     certain: dict[Cell, str] = {}
@@ -73,7 +72,7 @@ def board_in_colour(
             marked, sign = cell in advised, certain.get(Cell(cell))
             ink = "bright_white" if marked else "black"
             ground = COLOURS[sign] if sign else _yellow(float(analysis.mine_probability[cell]))
-            shown = "o" if marked else sign if sign and signs else symbol
+            shown = "o" if marked else sign or symbol
             text.append(shown + " ", _style(ink, ground, bold=marked))
         elif label == 0:
             text.append(ZERO + " ", NOTHING)
@@ -85,8 +84,37 @@ def board_in_colour(
 
 
 def signs_told(advice: Advice) -> str:
-    """Return what the signs of a board without colours mean, where this is advised."""
+    """Return what the signs of a board mean, where this is advised."""
     return f"o advised, {SIGNS}" if advice.actions else SIGNS
+
+
+def fitted(drawn: Text, width: int, height: int | None = None, around: int = 0) -> Iterator[Text]:
+    """Yield what fits of a drawn board; its last line says so where that is not all of it.
+
+    It may have ``height`` lines, None for any number, of those that it needs with ``around`` more.
+    Lines that scrolled away could not be wiped out again, and rows that were broken are no picture.
+    """
+    rows = drawn.split("\n")
+    needed = max(len(row.plain.rstrip()) for row in rows)
+    if needed <= width and (height is None or len(rows) <= height):
+        yield drawn
+        return
+    for row in rows if height is None else rows[: max(height - 1, 0)]:
+        row.no_wrap, row.overflow = True, "crop"
+        yield row
+    size = f"{needed} characters in {len(rows) + around} lines"
+    yield Text(f"too large for this window: it needs {size}", no_wrap=True, overflow="crop")
+
+
+def print_board(console: Terminal, drawn: Text) -> None:
+    """Print a drawn board: what fits of its rows in a terminal, elsewhere all of it."""
+    if not console.shows_colours:  # its million styled pieces would be laid out for nothing
+        drawn = Text(drawn.plain)
+    if not console.is_terminal:
+        console.print(drawn)
+        return
+    for part in fitted(drawn, console.width):
+        console.print(part, soft_wrap=False, no_wrap=True, overflow="crop")
 
 
 def least_risks(board: Board, analysis: Analysis, advice: Advice) -> str | None:

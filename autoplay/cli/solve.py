@@ -15,9 +15,9 @@ from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import VARIANT, policy_option
 from autoplay.cli.told_total import require_told_none, told_total
-from autoplay.errors import BoardTextError, UsageError
+from autoplay.errors import BoardTextError, ImpossibleBoardError, UsageError
 from autoplay.files import read_limited, read_stream
-from autoplay.game import Label, Outcome, Shape, parse_board
+from autoplay.game import Cell, Label, Outcome, Shape, parse_board
 from autoplay.words import counted
 
 if TYPE_CHECKING:
@@ -100,8 +100,14 @@ def command(
     if seen.mines is not None:
         where = "--mines" if mines is not None else "the text's line of it"
         require_told_none(advisor, policy, where)
-    with told_total(mines):
-        analysis = best_known(seen, engine)
+    try:
+        with told_total(mines):
+            analysis = best_known(seen, engine)
+    except ImpossibleBoardError as error:
+        if as_json:
+            cells = [seen.topology.row_col(Cell(cell)) for cell in error.witnesses]
+            echo_json({"error": str(error), "cells": cells})
+        raise
     advice = explained_advice(seen, advisor, engine)
     if seen.mines is not None:  # else every layout counts alike, and most have far too many mines
         advice = with_chance(seen, advice, advisor)
@@ -120,7 +126,8 @@ def explained_advice(board: Board, policy: Policy, engine: str = "auto") -> Advi
     from autoplay.play.outcome import outcome_of
     from autoplay.policy import Advice, explained
 
-    if Label.MINE in board.labels and outcome_of(board) is Outcome.LOST:
+    told = {Label.EXPLODED, Label.WRONG_FLAG}.intersection(board.labels)  # how it ended
+    if not told and Label.MINE in board.labels and outcome_of(board) is Outcome.LOST:
         return Advice((), 0.0, "the game is over: a mine is shown")
     return explained(board, policy.advise(board), engine)
 
@@ -239,16 +246,12 @@ def _chance(advice: Advice) -> str:
 
 
 def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
-    from autoplay.cli.risk_colours import board_in_colour, least_risks, signs_told
+    from autoplay.cli.risk_colours import board_in_colour, least_risks, print_board, signs_told
     from autoplay.cli.terminal import Terminal
 
     console = Terminal()
-    signs = not console.shows_colours
-    drawn = board_in_colour(board, analysis, advice, signs=signs)
-    # Without colours its million styled pieces would be laid out for nothing.
-    console.print(drawn.plain if signs else drawn, markup=False)
-    if signs:
-        console.print(signs_told(advice))
+    print_board(console, board_in_colour(board, analysis, advice))
+    console.print(signs_told(advice))
     total = "unknown" if board.mines is None else str(board.mines)
     console.print(
         f"certain: {len(analysis.safe)} safe, {len(analysis.mines)} mined; mine total {total}; "

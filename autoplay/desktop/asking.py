@@ -39,6 +39,8 @@ def asked_meanwhile(ask: Callable[[], None], seconds: float) -> Iterator[None]:
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds)
         yield
+    except GeneratorExit:
+        raise  # the block ended before this was told so
     except BaseException:
         if not raised:
             raise

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
+from autoplay.errors import UsageError
 from autoplay.game.action import Action, Verb
 from autoplay.game.board import Board, Label
 from autoplay.game.minefield import FirstClick, Minefield, place_mines
@@ -26,6 +27,7 @@ class Game:
     Mines are placed at the first open, by ``rule``; ``Game.on`` takes a given minefield instead.
     ``question_marks`` makes a flag action cycle flag, question mark, none. Actions that do nothing
     in a real game (opening a flag, flagging a number, anything after the end) do nothing here.
+    Raises UsageError for more mines than cells.
     """
 
     def __init__(
@@ -36,6 +38,8 @@ class Game:
         rng: random.Random | None = None,
         question_marks: bool = False,
     ) -> None:
+        if not 0 <= mines <= len(topology):
+            raise UsageError(f"{mines} mines do not fit on {len(topology)} cells")
         self._labels = bytearray([Label.COVERED]) * len(topology)
         self._topology = topology
         self._mines = mines
