@@ -243,6 +243,21 @@ def test_a_plain_area_may_have_a_margin_around_the_cells(margin: int) -> None:
     assert over_plain_area(image, board) == board
 
 
+def test_a_plain_area_may_begin_around_numbers_alone() -> None:
+    """The only opened cells among those found carry one in their middle."""
+    image = np.full((480, 640, 3), 245, np.uint8)
+    board = Lattice(Topology(Shape.SQUARE, 9, 9), (75.5, 75.5), (32.0, 32.0))
+    left, top, right, bottom = board.box
+    image[top:bottom, left:right] = (220, 218, 168)
+    for cell, (x, y) in enumerate(np.floor(board.centers).astype(int)):
+        if cell % 9 < 3:
+            image[y - 15 : y + 17, x - 15 : x + 17] = (87, 53, 29)
+            image[y - 14 : y + 16, x - 14 : x + 16] = (157, 123, 69)
+        elif cell % 9 == 3:
+            image[y - 6 : y + 7, x - 3 : x + 4] = (70, 57, 230)
+    assert over_plain_area(image, window(board, 0, 0, 9, 4)) == board
+
+
 def test_a_plain_area_that_ends_at_no_line_of_cells_is_none_of_the_board() -> None:
     image, board = one_plain_area()
     left, top, right, _ = board.box

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -141,13 +142,17 @@ def _require_possible(board: Board) -> None:
 
 
 def _see(image: Image, options: dict[str, Any]) -> Sight:
+    from autoplay.cli.terminal import Terminal
     from autoplay.vision.see import see
 
     box = None if options["region"] is None else _box(options["region"], image)
     named = options["profile"]
     skins = _known_skins() if named is None else [_skin(named)]
     shape = None if options["topology"] is None else Shape(options["topology"])
-    sight = see(image, box, options["mines"], skins, shape=shape)
+    terminal = Terminal(stderr=True)
+    # What is no board may take many seconds to tell.
+    with terminal.status("looking for a board") if terminal.is_terminal else nullcontext():
+        sight = see(image, box, options["mines"], skins, shape=shape)
     if named is not None and not sight.known:
         raise UnreadableError(
             f"the board does not look like profile {named!r}",

@@ -29,6 +29,9 @@ ENDS_WITHIN = 0.2
 MOST_MARGIN = 0.5
 """Pitches of the margin, in the colour of plain cells, between a board's cells and its frame."""
 
+AROUND = np.array([(0, 0), (-0.3, -0.3), (0.3, -0.3), (-0.3, 0.3), (0.3, 0.3)])
+"""Places of a cell, in pitches from its middle: that, and those around a number."""
+
 SIDES = ((0, -1), (0, 1), (1, -1), (1, 1))
 """Axis, 0 for rows, and the way outward."""
 
@@ -106,13 +109,15 @@ def colors_of(image: Image, lattice: Lattice) -> tuple[NDArray[np.float64], NDAr
 def area_around(
     plain: NDArray[np.bool_], within: NDArray[np.bool_], lattice: Lattice
 ) -> tuple[int, int, int, int] | None:
-    """Return left, top, right, bottom of what is plain and goes on from the middles of cells.
+    """Return left, top, right, bottom of what is plain and goes on from the faces of cells.
 
-    ``within`` (cells,) are the cells it begins at. None where it has none of their middles.
+    ``within`` (cells,) are the cells it begins at: at their middles, or around what is written
+    there. None where it has none of them.
     """
     height, width = plain.shape
     _, area_of, stats, _ = cv2.connectedComponentsWithStats(plain.astype(np.uint8), connectivity=4)
-    xs, ys = np.round(lattice.centers[within]).astype(np.intp).T
+    places = lattice.centers[within][:, None] + AROUND * lattice.pitch
+    xs, ys = np.round(places).astype(np.intp).reshape(-1, 2).T
     inside = (xs >= 0) & (ys >= 0) & (xs < width) & (ys < height)
     begun = np.setdiff1d(area_of[ys[inside], xs[inside]], 0)
     if not len(begun):
