@@ -151,7 +151,7 @@ def test_the_regions_of_several_boards_are_told_in_points(
         raise several_boards([found.lattice] * 2)
 
     with monkeypatch.context() as patched, pytest.raises(SeveralBoardsError) as caught:
-        patched.setattr(first_look, "find_in_frame", several)
+        patched.setattr("autoplay.play.board_on_screen.find_in_frame", several)
         find_or_keep(machine, Library(()), (beside.region,), None, 10)
     assert [path.name for path in home.iterdir()] == ["screen-0001.png"]
     told = re.search(r"--region ([-\d,]+)", str(caught.value))

@@ -127,7 +127,15 @@ class Search:
         divided = [
             fine for each in better(self._elsewhere(refused)) for fine in self._divided(each)
         ]
-        return [self._tiled(self._placed(each)) for each in better(divided)]
+        boards = [each for each in better(divided) if not self._is_of_too_large(each)]
+        return [self._tiled(self._placed(each)) for each in boards]
+
+    def _is_of_too_large(self, found: Candidate) -> bool:
+        """Whether a lattice that does not convince lies over a grid that is too large: a multiple
+        of its period passes for one that is not."""
+        return found.score < CONVINCING and any(
+            overlap(found.lattice, large) for large in self.too_large
+        )
 
     def _tiled(self, found: Candidate) -> Candidate:
         """Return the candidate, or one of triangles instead: pairs of them repeat as hexagons do,
