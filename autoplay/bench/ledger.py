@@ -75,8 +75,7 @@ class Ledger:
 
     def end_aim(self) -> None:
         """A click follows; a capture since the last question was made to aim it."""
-        is_aimed = self._asked is not None and len(self.calls["grab"]) > self._captures
-        if self._is_open and self._asked is not None and is_aimed:
+        if self._is_open and self._asked is not None and len(self.calls["grab"]) > self._captures:
             self._own -= self.calls["grab"].pop()
             self.calls["aim"].append(time.perf_counter() - self._asked)
 
