@@ -34,8 +34,30 @@ IN_THE_MIDDLE = """
 )
 def test_an_area_that_no_number_needs_may_be_zeros(text: str, found: int) -> None:
     board = parse_board(text.replace("/", "\n"))
+    looks, _ = looks_of(board)
     labels = np.frombuffer(board.labels, np.uint8)
-    assert np.count_nonzero(enclosed(labels, board.topology)) == found
+    assert np.count_nonzero(enclosed(labels, board.topology, looks)) == found
+
+
+@pytest.mark.parametrize(
+    ("lines", "spread", "found"),
+    [
+        (False, 0.0, 0),
+        (True, 0.0, 7),  # the border of what is opened is drawn, and not within
+        (False, 0.2, 7),  # two faint looks may have been taken for one
+    ],
+)
+def test_an_area_drawn_as_covered_cells_beside_numbers_are_is_covered(
+    lines: bool, spread: float, found: int
+) -> None:
+    board = parse_board(IN_THE_MIDDLE)
+    labels = np.frombuffer(board.labels, np.uint8)
+    within = enclosed(labels, board.topology, looks_of(board)[0])
+    kinds = np.where(within & lines, Label.ZERO, labels)
+    _, first, of_cell = np.unique(kinds, return_index=True, return_inverse=True)
+    tiles = np.zeros((len(first), SIDE, SIDE, 3), np.uint8)
+    looks = Looks(of_cell, tiles, np.bincount(of_cell), np.full(len(labels), spread))
+    assert np.count_nonzero(enclosed(labels, board.topology, looks)) == found
 
 
 AREA_OF_ZEROS = """

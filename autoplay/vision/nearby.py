@@ -74,7 +74,8 @@ def learn_nearby(
 
     Where cells are in doubt it is read again with the lattice moved by half a pixel: as much of a
     neighbour's outline can make a cell look like nothing known. A lone cell in doubt may be lit by
-    a cursor or the pointer, and one or two be clear by what lattices ``around`` it agree on. Raises
+    a cursor or the pointer; on the lattice found first, which is looked ``around``, a second cell
+    may be lit beside it, and one or two may be clear by what lattices around it agree on. Raises
     UnreadableError where that does not help.
     """
     image, mines = learned.image, learned.mines
@@ -98,7 +99,7 @@ def learn_nearby(
                 with suppress(UnreadableError):
                     return other, learned(other)
         lone = 0 < len(error.cells) <= LONE
-        others = int(lone and count_looks(image, lattice) <= FEW_LOOKS)
+        others = int(around and lone and count_looks(image, lattice) <= FEW_LOOKS)
         if lone and (lit := _unlit(image, lattice, error.cells[0], mines, others)):
             return lattice, lit
         steady = _steady(learned, lattice) if around and lone else None

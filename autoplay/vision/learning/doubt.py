@@ -146,7 +146,7 @@ def require_sense(
     least = np.where(_are_needless(labels, naming, topology), MIN_BLANK_MARGIN, least)
     unsure = (naming.rivals != Label.UNREADABLE) & (naming.margin < least)
     doubt.require_none(unsure, "could be something else")
-    blank = enclosed(labels, topology)
+    blank = enclosed(labels, topology, looks)
     if np.count_nonzero(blank) > np.count_nonzero(labels == Label.ZERO):
         doubt.require_no_cell(blank, "may be opened, with no mine beside them")
     if leaves_mines_unshown(labels, topology):

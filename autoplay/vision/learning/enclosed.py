@@ -12,17 +12,31 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Cell, Label, Topology
 from autoplay.vision.learning.rules import Labels, Rules
+from autoplay.vision.looks import Looks
 
 FEWEST = 3
 """Cells of an area: single cells are left covered by persons who know that they are safe."""
 
 
-def enclosed(labels: Labels, topology: Topology) -> NDArray[np.bool_]:
-    """Return the cells of all ``enclosed_areas``, (cells,)."""
+def enclosed(labels: Labels, topology: Topology, looks: Looks) -> NDArray[np.bool_]:
+    """Return the cells of ``enclosed_areas``, (cells,), but for areas whose cells that share a side
+    with a number are all drawn as others are that do, and are covered."""
     found = np.zeros(len(labels), np.bool_)
-    for area in enclosed_areas(labels, Rules(topology)):
+    areas = list(enclosed_areas(labels, Rules(topology)))
+    for area in areas:
         found[area] = True
+    numbers = np.append(labels <= MAX_NUMBER, False)  # the last where there is no neighbour
+    beside = numbers[topology.side_table].any(axis=1)
+    alike = beside & (looks.spread <= ALIKE)
+    covered = alike & (labels == Label.COVERED) & ~found
+    told: NDArray[np.bool_] = alike & np.isin(looks.of_cell, looks.of_cell[covered])
+    for area in areas:
+        found[area] = bool((beside & ~told)[area].any())
     return found
+
+
+ALIKE = 0.05
+"""Share of what parts two looks by which cells that are drawn the same differ from their look."""
 
 
 def enclosed_areas(labels: Labels, rules: Rules) -> Iterator[list[Cell]]:
