@@ -87,8 +87,10 @@ def _likeliest(costs: Costs, looks: Looks, topology: Topology, least: Opens) -> 
     dearer = _with_dear_cover(costs, marked)
     other = likely_naming(topology, looks, costs, dearer, least)
     plain = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), marked)
-    # It is a mark only beside cells that are covered without it.
-    return other if (other.names[plain] == Label.COVERED).all() else naming
+    covered = other.names[plain] == Label.COVERED
+    # It is a mark only beside cells that are covered without it; a number may be beside zeros.
+    numbers = _are_numbers(other)[marked].all() and covered.any() and not other.broken.any()
+    return other if numbers or covered.all() else naming
 
 
 def turns_zeros_over(naming: Names, other: Names, looks: Looks, topology: Topology) -> bool:
@@ -122,7 +124,13 @@ def _with_odd_numbers_marked(
     dearer[odd, : MAX_NUMBER + 1] += ON_NO_GROUND_OF_NUMBERS
     other = likely_naming(topology, looks, costs, dearer)
     marked = np.isin(other.names[odd], MARKS).all() and not other.broken.any()
-    return (other, dearer) if marked else (naming, costs)
+    numbers = np.setdiff1d(np.flatnonzero(_are_numbers(naming)), odd)
+    stay = (other.names[numbers] == naming.names[numbers]).all()
+    return (other, dearer) if marked and stay else (naming, costs)
+
+
+def _are_numbers(naming: Names) -> NDArray[np.bool_]:
+    return np.asarray((naming.names > Label.ZERO) & (naming.names <= MAX_NUMBER))
 
 
 def _with_one_ink_a_number(
