@@ -17,6 +17,7 @@ from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Faults, Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import NoEffectError
 from autoplay.play.events import Result
+from autoplay.play.manner import GuessMode
 from tests.stuck_game import stuck_in_the_second_game
 
 ROOM = Region(0, 0, 480, 480)
@@ -91,3 +92,30 @@ def test_a_game_that_another_program_learned_meanwhile_is_kept(
     assert empty.names() == ["learned-2", "learned"]
     assert empty.load("learned")[0].restart == "face"  # the other program's
     assert empty.load("learned-2")[0].restart != "face"
+
+
+def test_what_is_learned_by_a_profile_of_another_folder_replaces_none_of_that_name(
+    library: Library, tmp_path: Path
+) -> None:
+    given = Library(((tmp_path / "friends", tmp_path / "friends"),))
+    profile, skin = library.load("known")
+    path = given.save(msgspec.structs.replace(profile, restart=None), skin)
+    before = _files(tmp_path / "calibration")
+    plan = Plan(games=2, restart="F8", profile=str(path), mines=10)
+    play_games(_desktop().machine(), (ROOM,), library, plan)
+    assert _files(tmp_path / "calibration") == before
+    assert given.load("known")[0].restart is None
+    play_games(_desktop().machine(), (ROOM,), given, plan)  # one of its own is kept up
+    assert given.load("known")[0].restart == "F8"
+
+
+def test_a_game_in_which_nothing_was_done_leaves_its_profile_as_it_was(library: Library) -> None:
+    play_games(_desktop().machine(), (ROOM,), library, Plan(mines=10, delay=0.01))
+    played = _files(library.folders[0][0])
+    play_games(_desktop().machine(), (ROOM,), library, Plan(guess=GuessMode.NEVER, mines=10))
+    assert _files(library.folders[0][0]) == played
+
+
+def _files(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """Return when each profile was written, and what it says."""
+    return {path.name: (path.stat().st_mtime_ns, path.read_bytes()) for path in folder.iterdir()}

@@ -9,7 +9,14 @@ import pytest
 from autoplay.bench.known_looks import library_for
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
-from autoplay.errors import PausedError, StoppedError, UnreadableError
+from autoplay.errors import (
+    AutoplayError,
+    DesktopError,
+    LostBoardError,
+    PausedError,
+    StoppedError,
+    UnreadableError,
+)
 from autoplay.game import Action, Board, Cell, Game, Level, Verb, parse_board
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.ending import OVER_UNTOLD
@@ -104,6 +111,21 @@ def test_what_cannot_be_read_while_the_person_plays_is_waited_out() -> None:
     finished = Session(game, POLICY, still, Manner(advise_only=True, wait=game.flicker)).run()
     assert finished.result is Result.WON
     assert game.unreadable > 1
+
+
+@pytest.mark.parametrize("trouble", [LostBoardError("no still"), DesktopError("locked")])
+def test_what_hides_the_screen_at_the_persons_move_is_waited_out(trouble: AutoplayError) -> None:
+    looks = ["##/##", "", "", "#1/11", "#1/11"]
+
+    class Filmed(_Closed):
+        def board(self) -> Board:
+            shown = looks.pop(0)
+            if not shown:
+                raise trouble
+            return parse_board(shown.replace("/", "\n"), 1)
+
+    manner = Manner(advise_only=True)
+    assert Session(Filmed(), POLICY, still, manner).run().result is Result.WON
 
 
 @pytest.mark.parametrize("manner", [Manner(GuessMode.ASK), Manner(advise_only=True)])

@@ -92,6 +92,7 @@ def test_a_profile_of_more_mines_than_cells_names_file_and_key(tmp_path: Path) -
         ("first_cell_center", "[-50.0, 20.0]"),
         ("pitch", "[0.0, 16.0]"),
         ("pitch", "[inf, 16.0]"),
+        ("pitch", "[3000.0, 3000.0]"),
         ("wider", f"[0, {2**70}]"),
         ("more", "-1.0"),
     ],
@@ -99,7 +100,7 @@ def test_a_profile_of_more_mines_than_cells_names_file_and_key(tmp_path: Path) -
 def test_a_profile_of_a_place_on_no_screen_is_left_out(
     key: str, value: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    place = {"first_cell_center": "[20.0, 20.0]", "pitch": "[16.0, 16.0]", "screen": "[320, 320]"}
+    place = {"first_cell_center": "[20.0, 20.0]", "pitch": "[16.0, 16.0]", "screen": "[500, 500]"}
     place[key] = value
     lines = "\n".join(f"{name} = {numbers}" for name, numbers in place.items())
     kept = (FIXTURES.parent / "calibration" / "xdemineur.toml").read_text()
@@ -138,6 +139,29 @@ def test_a_profile_of_another_game_is_not_replaced_without_a_word(
         assert "it is used instead of the bundled profile winemine; `autoplay profiles " in told
     told = CliRunner().invoke(group, [*arguments[:-3], "--name", "office", "--no-open"]).output
     assert "bundled" not in told
+
+
+def test_a_skin_that_another_profile_reads_with_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    picture = str(SCREENS / "xbomb-square" / "mid1.png")
+    arguments = ["calibrate", "--name", "mine", "--no-open", "--image"]
+    assert CliRunner().invoke(group, [*arguments, picture]).exit_code == 0
+    kept = Library.usual().folders[0][0]
+    (kept / "mine.toml").rename(kept / "other.toml")
+    told = CliRunner().invoke(group, [*arguments, str(SCREENS / "xbomb-hex" / "mid1.png")])
+    assert "templates/mine: profile other reads with this skin; " in str(told.exception)
+    assert find_in_picture(load_picture(Path(picture)), Library.usual()).profile.name == "other"
+
+
+def test_a_total_that_the_board_disproves_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Library, "usual", lambda: Library(((tmp_path, tmp_path),)))
+    told = CliRunner().invoke(group, ["calibrate", "--image", PICTURE, "--mines", "3"])
+    assert "--mines 3: " in str(told.exception)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_picture_of_a_calibration_tells_the_mine_total_as_the_terminal_does(
@@ -208,6 +232,8 @@ def test_a_second_new_game_leaves_the_first_ones_profile_alone(tmp_path: Path) -
         names.append(found.profile.name)
     assert names == ["learned", "learned-2"]
     assert [library.load(name)[1].name for name in names] == names
+    late = library.save(found.profile, found.skin, is_new=True)  # learned twice at once
+    assert late.stem not in names
     again = find_in_picture(load_picture(SCREENS / "xdemineur" / "mid2.png"), library)
     assert (again.known, again.profile.name) == (True, "learned")
 

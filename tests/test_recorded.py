@@ -221,3 +221,13 @@ def test_a_click_that_is_gone_is_told(copy: Path) -> None:
     del [line for line in lines if line["event"] == "clicked"][1]["clicks"][0]
     _write(copy, lines)
     assert "told before" in replay(load_recording(copy)).differences[0]
+
+
+def test_a_recording_of_a_board_beyond_its_frames_is_refused(copy: Path) -> None:
+    path = copy / "recording.json"
+    header = json.loads(path.read_text())
+    header["places"][0]["pitch"] = [90_000.0, 90_000.0]
+    path.write_text(json.dumps(header))
+    recording = load_recording(copy)
+    with pytest.raises(RecordingError, match=r"recording\.json: look 1: .*beyond the \d+x\d+ pix"):
+        replay(recording)

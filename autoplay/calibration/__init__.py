@@ -9,9 +9,10 @@ from autoplay.calibration.keeping import (
     is_own,
     kept_profiles,
     rename_profile,
+    require_skin_unshared,
 )
 from autoplay.calibration.library import FREE_IT, Library
-from autoplay.calibration.place import Place, require_place, require_size
+from autoplay.calibration.place import Place, require_place, require_size, require_within
 from autoplay.calibration.profile import (
     NAME,
     NAMED_SO,
@@ -44,5 +45,7 @@ __all__ = [
     "rename_profile",
     "require_place",
     "require_size",
+    "require_skin_unshared",
+    "require_within",
     "write_profile",
 ]

@@ -161,6 +161,16 @@ def _require_free(library: Library, name: str, skin: str) -> None:
         raise ProfileError(f"{skins / name}: there is a skin of that name; choose another name")
 
 
+def require_skin_unshared(library: Library, skin: str) -> None:
+    """Raise ProfileError where a profile of the person's own, called otherwise, reads with it."""
+    home, skins = library.folders[0]
+    users = [path.stem for path in kept(home) if path.stem != skin and _skin_of(path) == skin]
+    if users and is_skin(skins / skin):
+        raise ProfileError(
+            f"{skins / skin}: profile {users[0]} reads with this skin; choose another name"
+        )
+
+
 def _skins_of(
     library: Library, profiles: Collection[Path]
 ) -> tuple[list[Path], dict[Path, tuple[str, ...]]]:

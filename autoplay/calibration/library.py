@@ -68,7 +68,10 @@ class Library:
         """
         if name.endswith(".toml"):
             path = Path(name)
-            return self._with_skin(read_profile(path), path, path.parent)
+            profile = read_profile(path)
+            if NAME.fullmatch(path.stem):
+                profile = msgspec.structs.replace(profile, name=path.stem)
+            return self._with_skin(profile, path, path.parent)
         for profiles, skins in self.folders:
             path = profiles / f"{name}.toml"
             if NAME.fullmatch(name) and path.is_file():
@@ -78,6 +81,12 @@ class Library:
             if profile.name == name:
                 return profile, skin
         raise self.unknown(name)
+
+    def has(self, name: str) -> bool:
+        """Whether the profile that ``load`` takes by this name is of these folders, not a file
+        elsewhere."""
+        homes = [profiles.resolve() for profiles, _ in self.folders]
+        return not name.endswith(".toml") or Path(name).resolve().parent in homes
 
     def unknown(self, name: str) -> ProfileError:
         """Return the error that says there is no such profile, and which may be meant."""
@@ -138,19 +147,25 @@ class Library:
             )
         return found
 
-    def save(self, profile: Profile, skin: Skin) -> Path:
+    def save(self, profile: Profile, skin: Skin, *, is_new: bool = False) -> Path:
         """Write profile and skin to the user's folder and return the profile's path.
 
-        The skin is called as its folder is, whatever game it was made of. Raises ProfileError
-        naming the path where the folder cannot be written; then both stay as they were.
+        The skin is called as its folder is, whatever game it was made of. One that ``is_new`` is
+        called by a name that is free, made of its own. Raises ProfileError naming the path where
+        the folder cannot be written; then both stay as they were.
         """
         profiles, skins = self.folders[0]
         path = profiles / f"{profile.name}.toml"
         try:
-            named = replace(skin, name=profile.skin)
             profiles.mkdir(parents=True, exist_ok=True)
-            with alone_in(profiles), replacing_skin(named, skins / profile.skin):
-                write_profile(profile, path)
+            with alone_in(profiles):
+                if is_new:
+                    name = self.free_name(profile.name)
+                    profile = msgspec.structs.replace(profile, name=name, skin=name)
+                    path = profiles / f"{name}.toml"
+                named = replace(skin, name=profile.skin)
+                with replacing_skin(named, skins / profile.skin):
+                    write_profile(profile, path)
         except OSError as error:
             raise ProfileError(f"{path}: {error.strerror}; {FREE_IT}") from None
         except UsageError as error:
@@ -194,7 +209,13 @@ def kept(profiles: Path) -> list[Path]:
 
 
 def load_kept(folder: Path) -> Skin:
-    """Return the skin of a folder; ProfileError says what is wrong and what to do."""
+    """Return the skin of a folder; ProfileError says what is wrong and what to do.
+
+    Another program may replace it meanwhile, so that its files were not all of one skin: what is
+    wrong is believed the second time.
+    """
+    with suppress(ProfileError):
+        return load_skin(folder)
     try:
         return load_skin(folder)
     except ProfileError as error:

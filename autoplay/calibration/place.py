@@ -54,3 +54,13 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     def lattice(self, topology: Topology) -> Lattice:
         """Return the lattice of a board of this topology here."""
         return Lattice(topology, self.first_cell_center, self.pitch, self.wider, self.more)
+
+
+def require_within(lattice: Lattice, width: int, height: int) -> None:
+    """Raise ValueError where cells have their middle beyond a picture of so many pixels."""
+    right, bottom = lattice.centers.max(axis=0)
+    if right >= width or bottom >= height:
+        raise ValueError(
+            f"first_cell_center and pitch: the board reaches to {right:.0f},{bottom:.0f}, beyond "
+            f"the {width}x{height} pixels it is in"
+        )

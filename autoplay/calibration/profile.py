@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import tomli_w
 
-from autoplay.calibration.place import Place, require_size
+from autoplay.calibration.place import Place, require_size, require_within
 from autoplay.errors import ProfileError, UsageError
 from autoplay.files import read_limited, write_whole
 from autoplay.game import MAX_NUMBER, Board, Cell, FirstClick, Label, Topology, make_topology
@@ -180,6 +180,8 @@ def read_profile(path: Path) -> Profile:
         profile = msgspec.toml.decode(text, type=Profile)
         profile.topology_value()
         _require_mines_fit(profile)
+        if (lattice := profile.lattice()) is not None and profile.place is not None:
+            require_within(lattice, *profile.place.screen)
     except UnicodeDecodeError:
         raise ProfileError(f"{path}: this is no text file; {MEND}") from None
     except (msgspec.MsgspecError, ValueError, UsageError, RecursionError) as error:

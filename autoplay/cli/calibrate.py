@@ -48,14 +48,17 @@ def command(**options: Any) -> None:
     Shows what was found as an annotated picture and says how sure the reading is. Works on a fresh
     board too: what it has not seen yet is learned while playing.
     """
-    from autoplay.calibration import Library, bundled_names
+    from autoplay.calibration import Library, bundled_names, require_skin_unshared
+    from autoplay.play.board_on_screen import LEARNED
     from autoplay.play.restart_steps import beside_board
 
     library = Library.usual()
     _check(options)
     with told_total(options["mines"]):
         found, reading = _find(options, library)
-    name, restart = options["name"] or found.profile.name, options["restart"]
+    is_new = options["name"] is None and not found.known
+    name = LEARNED if is_new else options["name"] or found.profile.name
+    restart = options["restart"]
     profile = msgspec.structs.replace(
         found.profile,
         name=name,
@@ -63,15 +66,18 @@ def command(**options: Any) -> None:
         restart=beside_board(restart, found) if restart else found.profile.restart,
         made=f"calibrated from {options['image'] or 'the screen'}",
     )
+    if not is_new and name != found.profile.skin:
+        require_skin_unshared(library, name)
     if not options["as_json"]:
         _tell(found)  # before anything is kept, which may fail
-    replaced = name != found.profile.name and name in library.names()
+    replaced = not is_new and name != found.profile.name and name in library.names()
     report = _report(found) | {"profile": name, "path": None, "picture": None}
     report |= {"replaced": False, "hides_bundled": False}
     try:
-        path = library.save(profile, found.skin)
-        hides = name in bundled_names(library)
-        report |= {"path": str(path), "replaced": replaced, "hides_bundled": hides}
+        path = library.save(profile, found.skin, is_new=is_new)
+        name, hides = path.stem, path.stem in bundled_names(library)
+        report |= {"path": str(path), "profile": name, "replaced": replaced}
+        report["hides_bundled"] = hides
         picture = options["out"] or path.with_suffix(".png")
         _save_picture(found, reading, picture)
         report["picture"] = str(picture)
@@ -148,6 +154,7 @@ def _check(options: dict[str, Any]) -> None:
 def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
     from autoplay.cli.areas import areas_of, only_in, region_in, require_area
     from autoplay.cli.first_look import find_or_keep
+    from autoplay.inference import best_known
     from autoplay.play.anchor import anchor_of
     from autoplay.play.board_on_screen import find_in_picture
     from autoplay.play.restart_steps import require_possible
@@ -175,6 +182,8 @@ def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
             if restart is not None:
                 require_possible(restart, machine, anchor_of(found.frame, found.lattice))
     reading = Reader(found.skin, found.lattice, found.profile.mines).read(found.frame.pixels)
+    if options["mines"] is not None:
+        best_known(reading.board)  # raises where no layout has so many mines
     return found, reading
 
 

@@ -84,14 +84,13 @@ class Lessons:
         profile = msgspec.structs.replace(
             profile, first_clicks=self.counter.counted, restart=worked or profile.restart
         )
-        if not found.known:  # another program may have learned a game meanwhile
-            name = library.free_name(LEARNED)
-            profile = msgspec.structs.replace(profile, name=name, skin=name)
-        if self._taken is None and profile == found.profile:
+        if found.known and profile == found.profile and skin is found.skin:
             return
+        if not found.known:
+            profile = msgspec.structs.replace(profile, name=LEARNED)
         hides = profile.name in bundled_names(library) and not is_own(library, profile.name)
         try:
-            path = library.save(profile, skin)
+            path = library.save(profile, skin, is_new=not found.known)
         except UsageError as error:
             print(f"autoplay: what was learned is lost: {error}", file=sys.stderr)
             return

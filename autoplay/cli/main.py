@@ -147,7 +147,8 @@ def main(args: list[str] | None = None) -> None:
     except OSError as error:
         _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
     except Exception as error:  # noqa: BLE001  # the last resort: a person never sees a traceback
-        _fail(f"unexpected {type(error).__name__}: {error}; {_keep_traceback()}", UNEXPECTED)
+        what = " ".join(str(error).split())
+        _fail(f"unexpected {type(error).__name__}: {what}; {_keep_traceback()}", UNEXPECTED)
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -108,7 +108,7 @@ class _Series:
             self.lessons.take(Result.STOPPED)
             raise _stopped(stop) from None
         finally:
-            if not self.plan.dry_run:
+            if not self.plan.dry_run and library.has(self.plan.profile or ""):
                 self.lessons.keep(library)
 
     def _play_all(self) -> Finished:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from autoplay.errors import VisionError
+from autoplay.errors import DesktopError, LostBoardError, VisionError
 from autoplay.game import Board
 
 UNSEEN_SECONDS = 3.0
@@ -29,8 +29,9 @@ def await_move(
     called between looks.
 
     What cannot be read meanwhile is the person at work: a pressed cell, a pointer over a number, a
-    menu. Where that lasts it is told once, and where no board shows for too long by the clock
-    ``now`` the VisionError of the last look is raised.
+    menu, a film over the board, a locked screen. Where that lasts it is told once, and where no
+    board shows for too long by the clock ``now`` the VisionError or DesktopError of the last look
+    is raised; LostBoardError at once where another game shows.
     """
     since: float | None = None
     is_told = False
@@ -41,7 +42,9 @@ def await_move(
             if look() != before:
                 return confirm()
             since, is_told = None, False
-        except VisionError as error:
+        except (VisionError, DesktopError) as error:
+            if isinstance(error, LostBoardError) and error.is_another_game:
+                raise
             since = began if since is None else since
             unseen = now() - since
             if unseen >= UNSEEN_SECONDS and not is_told:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from autoplay.calibration import require_within
 from autoplay.errors import DesktopError, NoEffectError, RecordingError, UsageError
 from autoplay.files import numbered, read_limited
 from autoplay.game import (
@@ -35,10 +36,10 @@ from autoplay.play.events import (
 )
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.frames import frame_name
-from autoplay.play.recording import FORMAT, GAME, Header
+from autoplay.play.recording import FORMAT, GAME, HEADER, Header
 from autoplay.play.sequence import require_end, require_order
 from autoplay.policy import Advice
-from autoplay.vision.lattice import Lattice
+from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.skin import Skin, load_skin
 from autoplay.words import counted
 
@@ -88,6 +89,16 @@ class Recording:
         """Return what reads the frame of a look, counted from 1."""
         lattice, skin = self.known[self.place(look)]
         return GrowingEyes(skin, lattice, self.header.mines)
+
+    def require_within(self, look: int, frame: Image) -> None:
+        """Raise RecordingError where the board of a look, counted from 1, reaches beyond a frame,
+        BGR or BGRA uint8."""
+        lattice, _ = self.known[self.place(look)]
+        height, width = frame.shape[:2]
+        try:
+            require_within(lattice, width, height)
+        except ValueError as error:
+            raise RecordingError(f"{self.folder / HEADER}: look {look}: {error}") from None
 
     def place(self, look: int) -> int:
         """Return the index of the place where the board was at a look, counted from 1."""
@@ -176,9 +187,9 @@ def recordings_in(folder: Path) -> list[Path]:
 
     What is called as recordings are is one, its header gone; if empty, no look of it was seen.
     """
-    if (folder / "recording.json").exists():
+    if (folder / HEADER).exists():
         return [folder]
-    found = {path.parent for path in folder.glob("*/recording.json")}
+    found = {path.parent for path in folder.glob(f"*/{HEADER}")}
     named = (path for kind in (GAME, BUNDLE) for path in numbered(folder, kind).values())
     found.update(path for path in named if path.is_dir() and any(path.iterdir()))
     if not found:
@@ -193,7 +204,7 @@ def load_recording(folder: Path) -> Recording:
 
     Raises RecordingError naming the file and line that are wrong, ProfileError for a bad skin.
     """
-    path = folder / "recording.json"
+    path = folder / HEADER
     content = _content_of(path, MAX_HEADER)
     try:
         header = msgspec.json.decode(content, type=Header)

@@ -35,6 +35,9 @@ from autoplay.vision.skin import Skin, save_skin
 
 FORMAT = 1
 
+HEADER = "recording.json"
+"""The file that says what a recording is of."""
+
 NO_PREMISES = Premises()
 
 
@@ -245,7 +248,7 @@ class Pages:
             events=events,
         )
         text = msgspec.json.format(msgspec.json.encode(header))
-        write_whole(self._folder / "recording.json", text)
+        write_whole(self._folder / HEADER, text)
 
 
 def _is_same_place(one: Lattice, other: Lattice) -> bool:
