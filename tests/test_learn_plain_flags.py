@@ -28,7 +28,7 @@ BOARD = "00001## / 00012p# / 0123p## / 01p##2# / 12##22p / #######"
             0,
         ),  # a single one
         (BOARD.replace("3p#", "3##").replace("1p#", "1##"), MAGENTA, 0),  # none is proven
-        (BOARD.replace("1##", "1p#"), MAGENTA, 0),  # more than the 1 says
+        (BOARD.replace("1##", "1p#"), MAGENTA, 5),  # more than the 1 says: one is wrong
     ],
 )
 def test_cells_far_from_the_colour_of_others_that_may_be_mines_are_flags(

@@ -12,7 +12,7 @@ from autoplay.vision.learning.ending import MIN_AWAY, OWN_CONTRAST
 from autoplay.vision.learning.grounds import SAME_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.other_marks import OTHER_COLOUR
-from autoplay.vision.learning.plain_flags import LIKELY, told_flags
+from autoplay.vision.learning.plain_flags import LIKELY, is_brighter, told_flags
 from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import FAINT_MARK, Costs
 from autoplay.vision.looks import Looks
@@ -36,7 +36,8 @@ def exchangeable_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     names[flags] = Label.COVERED
     labels = names[looks.of_cell]
     flagged, others = np.isin(looks.of_cell, flags), covers[looks.of_cell]
-    if told_flags(flagged, others, labels, rules, LIKELY) is flagged:
+    is_told = is_brighter(flags, naming, looks)  # no game marks bright cells with gray
+    if is_told or told_flags(flagged, others, labels, rules, LIKELY) is flagged:
         return flags[:0]
     labels[others] = Label.FLAG
     too_many, numbers = rules.overmarked(labels), labels <= MAX_NUMBER

@@ -75,7 +75,7 @@ def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
     if not len(odd) or shown > 1:
         return odd[:0]
     apart = np.isin(looks.of_cell, odd)
-    brighter = _is_brighter(odd, naming, looks)
+    brighter = is_brighter(odd, naming, looks)
     proven = _are_proven(apart, labels, rules, brighter=brighter)
     if may_be_shown(apart, labels, rules):
         return odd[:0]  # shown at the end, or all flagged
@@ -158,7 +158,7 @@ def _are_proven(apart: Cells, labels: Labels, rules: Rules, *, brighter: bool) -
     return bool(proven and safe <= MOST_WRONG * mines)
 
 
-def _is_brighter(odd: NDArray[np.intp], naming: Naming, looks: Looks) -> bool:
+def is_brighter(odd: NDArray[np.intp], naming: Naming, looks: Looks) -> bool:
     """Whether these looks have bright colours, and other covered ones are nearly gray."""
     covers = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), odd)
     chroma = np.ptp(looks.colors, axis=1)
@@ -188,7 +188,7 @@ def _are_painted(odd: NDArray[np.intp], naming: Naming, looks: Looks, topology: 
     apart = np.isin(looks.of_cell, odd)
     if not _are_by_hand(apart, labels, rules):
         return False
-    least = PAINTED_BRIGHT if _is_brighter(odd, naming, looks) else PAINTED
+    least = PAINTED_BRIGHT if is_brighter(odd, naming, looks) else PAINTED
     return _told_by_proof(apart, labels, rules) > least
 
 
@@ -229,13 +229,13 @@ def _log_beta(one: int, other: int) -> float:
     return lgamma(one) + lgamma(other) - lgamma(one + other)
 
 
-CAREFULNESS, PAINTED, PAINTED_BRIGHT = 19, 5.0, 4.0
+CAREFULNESS, PAINTED, PAINTED_BRIGHT = 19, 5.0, 0.0
 """How many proven safe cells a person leaves for each one marked, and the natural-log units that
-tell marks, also where they alone are bright.
+tell marks. Where they alone are bright that tells them, unless numbers speak against it.
 
-Of 894 boards with 2 to 15 marks beside numbers, a wrong one on two of five boards, 61 % have 5 and
-67 % have 4. As many cells taken at random have 5 on 0.7 to 1.9 % of boards, every third covered one
-on 1.6 %, a cell and its neighbours on 0.8 %, a column on 1.3 %."""
+Of 894 boards with 2 to 15 marks beside numbers, a wrong one on two of five boards, 61 % have 5. As
+many cells taken at random have 5 on 0.7 to 1.9 % of boards, every third covered one on 1.6 %, a
+cell and its neighbours on 0.8 %, a column on 1.3 %."""
 
 ONE_COLOUR, FAR_APART = 16.0, 75.0
 """Gray levels by which cells of one colour differ at most, and by which that colour differs at
