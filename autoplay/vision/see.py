@@ -69,12 +69,14 @@ def see(
     a board is there but some of its cells are in doubt.
     """
     box = None if box is None else clipped(box, image)
-    search = Search(image, box, shape)
+    bright = brightened(image)
+    # To read in; what JPEG left at the edges of cells would be brighter, too.
+    is_dim_jpeg = bright is not image and is_jpeg(image)
+    search = Search(image if is_dim_jpeg else bright, box, shape)
     found = tuple(search.boards() if candidates is None else candidates)
     if not found and search.too_large:
         raise too_large(search.too_large[0])
-    bright = brightened(image)  # to read in; what JPEG left at cells' edges would be brighter, too
-    if bright is not image:
+    if is_dim_jpeg:
         search = Search(bright, box, shape)
     learned = LearnOnce(bright, mines)
     task = _Task(image, learned, box, shape, skins, found, search if retry else None)
