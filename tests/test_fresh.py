@@ -91,6 +91,25 @@ def test_an_area_where_nothing_is_drawn_is_no_board() -> None:
         judge_unopened(Label.COVERED, image=bare)
 
 
+@pytest.mark.parametrize(
+    ("lines", "quality", "is_board"), [(None, 60, False), (120, 60, True), (None, 100, True)]
+)
+def test_blocks_that_jpeg_leaves_of_a_faint_picture_are_no_cells(
+    lines: int | None, quality: int, is_board: bool
+) -> None:
+    noise = np.random.default_rng(5).normal(70, 300, (320, 320, 3))
+    image = np.clip(cv2.GaussianBlur(noise, (0, 0), 22), 0, 255).astype(np.uint8)
+    texture = np.random.default_rng(5).integers(0, 255, (80, 320, 1), np.uint8)
+    image[240:] = cv2.GaussianBlur(texture, (0, 0), 2)[..., None]  # tells that it is a JPEG
+    if lines is not None:
+        image[:240:16] = image[:240, ::16] = lines
+    _, packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    blocks = Lattice(Topology(Shape.SQUARE, 10, 10), (72.0, 56.0), (16.0, 16.0))
+    with nullcontext() if is_board else pytest.raises(UnreadableError, match="JPEG"):
+        judge_unopened(Label.COVERED, blocks, picture)
+
+
 @pytest.mark.parametrize("turned", [False, True], ids=["high", "wide"])
 def test_longish_plain_cells_are_two_where_the_faintest_line_parts_them(turned: bool) -> None:
     judge_unopened(Label.COVERED)

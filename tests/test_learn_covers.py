@@ -233,6 +233,15 @@ def test_mines_left_in_a_bright_colour_or_black_may_be_painted_or_flagged(
     assert not len(lone_colours(flagged, looks, row))
 
 
+@pytest.mark.parametrize(("edge", "doubtful"), [(13, True), (40, False)])
+def test_what_jpeg_leaves_at_the_edges_of_black_mines_makes_no_buttons_of_them(
+    edge: int, doubtful: bool
+) -> None:
+    looks, naming = named((10, 10, Label.COVERED, 1), (240, 0, Label.ONE, 3))
+    looks.tiles[0, : SIDE // 4] += np.uint8(edge)
+    assert len(lone_colours(naming, replace(looks), Topology(Shape.SQUARE, 2, 2))) == doubtful
+
+
 @pytest.mark.parametrize(("bottom", "doubtful"), [((0, 0, 240), True), ((90, 90, 90), False)])
 def test_mines_left_black_in_an_outline_are_no_buttons_where_it_is_the_same_all_round(
     bottom: tuple[int, int, int], *, doubtful: bool

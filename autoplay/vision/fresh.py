@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from autoplay.errors import UnreadableError
 from autoplay.game import MAX_NUMBER, Label, Shape, Topology
 from autoplay.vision.find import CONVINCING
+from autoplay.vision.jpeg import BLOCK, is_jpeg
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.tints import places
 from autoplay.vision.puzzle import sign_of_a_puzzle
@@ -96,6 +97,8 @@ def require_minesweeper(
             "nothing is opened and the grid is small: not proven to be a board",
             more="open a cell, or frame it with --region",
         )
+    if _are_blocks(image, reading.lattice):
+        raise UnreadableError("nothing is opened and its cells are blocks that JPEG leaves")
     if _is_bare(image, reading.lattice):
         raise UnreadableError("nothing is drawn where cells would be: not proven to be a board")
     covered = np.flatnonzero(labels == Label.COVERED)
@@ -137,6 +140,24 @@ def _is_bare(image: Image, lattice: Lattice) -> bool:
     inner = image[rows, cols, :3].reshape(-1, 3)
     return bool(len(inner) > 0 and np.ptp(inner, axis=0).max() <= BARE)
 
+
+def _are_blocks(image: Image, lattice: Lattice) -> bool:
+    """Whether the cells are blocks of a JPEG picture in which nothing is drawn, as it keeps faint
+    colours: its own squares show where they change slowly."""
+    corner = np.subtract(lattice.first_cell_center, np.divide(lattice.pitch, 2))
+    lines = np.array([corner, lattice.pitch])
+    beside = np.abs(lines - BLOCK * np.round(lines / BLOCK)).max()
+    if lattice.topology.shape is not Shape.SQUARE or beside > BESIDE_BLOCKS:
+        return False
+    tiles = Sampler(lattice).tiles(image, np.arange(len(lattice.topology)))
+    tiles = tiles.reshape(len(tiles), -1, tiles.shape[-1])
+    drawn = np.abs(tiles - np.median(tiles, axis=1, keepdims=True)).max(axis=(1, 2))
+    return bool(np.median(drawn) < DRAWN) and is_jpeg(image)
+
+
+BESIDE_BLOCKS, DRAWN = 0.6, 12.0
+"""Pixels by which lines may lie beside JPEG's blocks, and gray levels that the outlines of cells
+stand out by at least: blocks of a blurred picture differ by up to 8 within."""
 
 BARE = 2
 """Gray levels within which an area has one colour: JPEG leaves plain ones as they are."""

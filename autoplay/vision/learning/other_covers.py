@@ -167,7 +167,9 @@ def lone_colours(naming: Names, looks: Looks, topology: Topology) -> NDArray[np.
     painted = (most - least > BRIGHT) | ((most < BLACK) & (opened > most + BRIGHT))
     # Cells that are raised, or shine, are buttons; in tiles of others the neighbours show.
     depth = 1 if topology.shape is Shape.SQUARE else 2
-    bare = looks.own_contrast(depth)[covers] < BARE_CONTRAST
+    # What JPEG leaves of the cells beside grows with how far they are apart.
+    apart = np.abs(colors[covers][:, None] - colors[numbers]).max(axis=(1, 2), initial=0)
+    bare = looks.own_contrast(depth)[covers] < np.maximum(BARE_CONTRAST, RINGS * apart)
     bare |= (looks.own_contrast(3)[covers] < BARE_CONTRAST) & _are_lit_evenly(looks, covers)
     plain = (painted & bare).all() and not _is_checkered(colors, labels, looks, topology)
     return np.asarray(covers if plain else covers[:0], dtype=np.intp)
@@ -179,6 +181,10 @@ def _are_lit_evenly(looks: Looks, chosen: NDArray[np.intp]) -> NDArray[np.bool_]
     away = [np.abs(faces - np.flip(faces, axis)).max(axis=(1, 2, 3)) for axis in (1, 2)]
     return np.asarray(np.maximum(*away) < EVEN * looks.own_contrast(0)[chosen])
 
+
+RINGS = 0.06
+"""Share of what parts a cell's colour from any opened one's that JPEG leaves within it: 0.054 of
+black cells beside red ones, at a quality of 60."""
 
 EVEN = 0.5
 """Share of what a cell's edges stand out by up to which opposite ones are alike: those of a raised
