@@ -15,8 +15,9 @@ import pytest
 from autoplay.bench.simulate import Setup, play_chunk
 from autoplay.calibration import Library, Limits
 from autoplay.cli import play_games as playing
+from autoplay.cli.game_lines import words_of_mines
 from autoplay.cli.plan import Plan
-from autoplay.cli.play_games import play_games, words_of_mines
+from autoplay.cli.play_games import play_games
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import ImpossibleBoardError, StoppedError

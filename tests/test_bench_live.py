@@ -178,7 +178,7 @@ def test_a_program_that_cannot_be_started_is_said_in_one_line() -> None:
     desktop = make_virtual_desktop(Level(9, 9, 10), "square", "classic", 3)
     with (
         pytest.raises(UsageError, match="/nowhere/mines"),
-        running("/nowhere/mines", desktop.machine(), Region(0, 0, 50, 50)),
+        running("/nowhere/mines", desktop.machine(), [Region(0, 0, 50, 50)]),
     ):
         pass
 
@@ -187,7 +187,7 @@ def test_a_program_without_a_window_is_ended_again() -> None:
     desktop = make_virtual_desktop(Level(9, 9, 10), "square", "classic", 3)
     with (
         pytest.raises(NoBoardError, match="no window"),
-        running("sleep 60", desktop.machine(), Region(0, 0, 50, 50)),
+        running("sleep 60", desktop.machine(), [Region(0, 0, 50, 50)]),
     ):
         pass
 
@@ -197,7 +197,7 @@ def test_a_program_that_fails_at_once_is_not_waited_for() -> None:
     machine = replace(desktop.machine(), clock=real.RealClock())  # a real program takes real time
     with (
         pytest.raises(UsageError, match="ended with exit code 3 before it showed"),
-        running("sh -c 'exit 3'", machine, Region(0, 0, 50, 50)),
+        running("sh -c 'exit 3'", machine, [Region(0, 0, 50, 50)]),
     ):
         pass
 
@@ -245,6 +245,15 @@ def _end_the_second_game(desktop: VirtualDesktop, how: str) -> None:
 
     desktop.click = stop  # type: ignore[method-assign]
     desktop.press = press if how != "no restart" else lambda keys: None  # type: ignore[method-assign]
+
+
+def test_a_game_on_the_second_monitor_is_measured_too(desktop: VirtualDesktop) -> None:
+    beside = Monitor(Region(-640, 0, 640, 480))
+    desktop.screens = (*desktop.screens, beside)
+    desktop.game.put_on(beside)
+    desktop.game.move_to(-600, 30)
+    done = CliRunner().invoke(group, ["bench", "live", "--games", "1", "--restart", "F2"])
+    assert (done.exit_code, desktop.games_begun) == (0, 1)
 
 
 @pytest.mark.parametrize(("stop_key", "is_free"), [("escape", False), ("f9", True)])

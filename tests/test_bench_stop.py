@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
 from autoplay.bench.persons_hand import PersonsHand, persons_hand
 from autoplay.bench.stop import Stop, StopReport
-from autoplay.errors import DesktopError
+from autoplay.cli.main import group
+from autoplay.errors import AutoplayError, DesktopError
 
 
 def test_what_ended_or_clicked_later_than_promised_is_counted_by_the_longest() -> None:
@@ -34,3 +36,21 @@ def test_a_hand_without_a_display_says_that_it_cannot_act(
     with pytest.raises(DesktopError, match="nothing can be done"), persons_hand() as hand:
         assert isinstance(hand, PersonsHand)
     assert "Traceback" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [([], "no display: DISPLAY is not set; "), (["--stop-key", "nokey"], "no key 'nokey'; ")],
+)
+def test_what_is_missing_is_told_before_the_hand_is_started(
+    options: list[str],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE"):
+        monkeypatch.delenv(name, raising=False)
+    done = CliRunner().invoke(group, ["bench", "stop", *options])
+    assert isinstance(done.exception, AutoplayError)
+    assert str(done.exception).startswith(message)
+    assert capfd.readouterr().err == ""

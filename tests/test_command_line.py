@@ -17,7 +17,6 @@ from click.testing import CliRunner
 
 from autoplay.bench.fuzz import Try
 from autoplay.cli.main import group, main
-from autoplay.cli.play_games import is_over
 from autoplay.cli.show import show
 from autoplay.errors import (
     BoardTextError,
@@ -183,6 +182,15 @@ def test_an_error_of_our_own_is_one_line_and_its_traceback_a_file(
         (["bench", "vision", "--synthetic", "1", "--pictures", PICTURE], "this is a file; name a"),
         (["bench", "vision", "--synthetic", "1", "--distort"], "--distort is of screens"),
         (["bench", "vision", "--screens", "x", "--write", "y"], "--write is of screens"),
+        (
+            ["bench", "vision", "--synthetic", "1", "--write", "y", "--json"],
+            "--write only draws screens: leave --json out",
+        ),
+        (
+            ["bench", "vision", "--browser", "x", "--synthetic", "1"],
+            "--browser only draws screens: leave --synthetic out",
+        ),
+        (["bench", "vision", "--browser", "x", "--workers", "2"], "leave --workers out"),
         (["demo", "--out", "absent/film.gif"], "there is no folder absent"),
         (["demo", "--level", "3x9/2"], "boards of 4 to 100 rows and columns"),
         (["demo", "--level", "1000x1000/9"], "boards of 4 to 100 rows and columns"),
@@ -198,6 +206,8 @@ def test_an_error_of_our_own_is_one_line_and_its_traceback_a_file(
             "told no mine total: leave --mines",
         ),
         (["run", "--policy", "steam"], "no policy 'steam'"),
+        (["run", "--policy", ""], "no policy ''"),
+        (["run", "--policy", "steam:winning:help"], "no policy 'steam'"),
     ],
 )
 def test_what_cannot_be_done_is_told_before_the_work(
@@ -270,8 +280,3 @@ def test_of_kept_files_and_folders_the_latest_stay(tmp_path: Path) -> None:
     (tmp_path / "bundle-x").mkdir()
     keep_latest(tmp_path, "bundle", 1)
     assert {path.name for path in tmp_path.iterdir()} == {"bundle-10", "bundle-x"}
-
-
-def test_a_board_on_which_only_proven_mines_are_covered_is_over() -> None:
-    assert is_over(parse_board("2#\n#2"))
-    assert not is_over(parse_board("1#\n##"))

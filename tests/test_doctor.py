@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 
 from autoplay.calibration import FREE_IT, Library
 from autoplay.calibration.profile import MEND
+from autoplay.cli import doctor
 from autoplay.cli.doctor import check_folder, check_games, command
 from autoplay.desktop.diagnosis import check_capture, check_clicks
 from autoplay.desktop.ports import Point, Region
@@ -96,6 +98,41 @@ def test_a_hand_on_the_mouse_is_noticed() -> None:
     desk.machine.pointer.move(Point(500, 500))
     desk.person_moves(Point(300, 300))
     assert check_clicks(desk.machine, Card(desk)).found == "the mouse was moved meanwhile"
+
+
+def test_a_mouse_in_a_corner_is_noticed() -> None:
+    desk = PyAutoGuiDesk()
+    desk.person_moves(Point(0, 0))
+    check = check_clicks(desk.machine, Card(desk))
+    assert "in a corner of the screen" in check.found
+    assert check.fix == "move it out of the corner and try again"
+
+
+@pytest.mark.live
+def test_a_mouse_in_a_corner_leaves_the_other_checks_as_they_are(xvfb: PrivateScreen) -> None:
+    display = xvfb.connection()
+    display.screen().root.warp_pointer(0, 0)
+    display.sync()
+    display.close()
+    report = json.loads(CliRunner().invoke(command, ["--json"]).stdout)
+    assert [check["name"] for check in report["checks"] if check["state"] != "pass"] == ["click"]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="its window is one of X11")
+def test_what_passed_before_a_check_failed_stays_and_what_follows_is_not_tried(
+    headless: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISPLAY", ":none")  # where the window cannot be opened
+    machine = VirtualDesk().machine
+    monkeypatch.setattr(doctor, "real_machine", lambda stop_key: nullcontext(machine))
+    states = {check.name: check.state for check in doctor.check_desktop("F8")}
+    assert states == {
+        "session": "pass",
+        "monitors": "pass",
+        "capture": "fix",
+        "click": "skip",
+        "stop key": "skip",
+    }
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:

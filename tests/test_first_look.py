@@ -81,7 +81,8 @@ def test_what_was_seen_is_kept_and_its_path_is_told(
 def test_where_only_a_region_was_looked_at_the_error_says_so(empty: VirtualDesktop) -> None:
     part = Region(10, 20, 200, 150)
     with pytest.raises(
-        NoBoardError, match=r"or a dialog of its own\? Only --region 10,20,200,150 was looked at$"
+        NoBoardError,
+        match=r"or a dialog of its own\? \(only --region 10,20,200,150 was looked at\)$",
     ):
         find_or_keep(empty.machine(), Library(()), (part,), None, None)
     with pytest.raises(NoBoardError) as whole:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from autoplay.bench.fuzz import Report, Try, campaign
+from autoplay.bench.fuzz import MOST_MIB, Report, Try, campaign
 from autoplay.bench.fuzz_targets import Target, make_targets
 from autoplay.bench.mutations import MUTATIONS, mutated
 from autoplay.bench.picture_mutations import LARGEST
@@ -144,6 +144,12 @@ def test_the_input_that_takes_more_memory_than_is_allowed_is_told(
     assert [(each.target, each.ending) for each in large] == [("grows", "large")]
     assert not report.is_clean
     assert report.json()["most_mib"] == 300 < report.peak_mib
+
+
+def test_the_memory_allowed_is_told_apart_from_the_most_that_was_taken() -> None:
+    lines = CliRunner().invoke(group, ["bench", "fuzz", "--inputs", "0"]).output.splitlines()
+    assert f"memory allowed, MiB {MOST_MIB}" in lines
+    assert any(line.startswith("most memory, MiB    ") for line in lines)
 
 
 def test_whole_screens_are_changed_and_looked_at(tmp_path: Path) -> None:

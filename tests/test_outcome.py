@@ -20,6 +20,7 @@ from autoplay.game import (
 from autoplay.play.outcome import (
     bbbv_of,
     is_all_open,
+    is_over,
     outcome_after,
     outcome_of,
 )
@@ -206,3 +207,8 @@ def test_the_3bv_of_a_win_is_known_where_the_mine_total_is_not() -> None:
         [Action(Verb.OPEN, cell) for cell in unknown.unopened() if cell not in field.mines]
     )
     assert is_all_open(replace(game.board(), mines=None))
+
+
+def test_a_board_on_which_only_proven_mines_are_covered_is_over() -> None:
+    assert is_over(parse_board("2#\n#2"))
+    assert not is_over(parse_board("1#\n##"))

@@ -254,4 +254,4 @@ def test_where_only_a_region_was_looked_at_the_refusal_says_so(
     screen = str(SCREENS / "xdemineur" / "mid1.png")
     with pytest.raises(SystemExit, match="3"):
         main([*command, screen, "--region", "0,0,40,40"])
-    assert capsys.readouterr().err.endswith("; only --region 0,0,40,40 was looked at\n")
+    assert capsys.readouterr().err.endswith(" (only --region 0,0,40,40 was looked at)\n")

@@ -183,6 +183,15 @@ def test_what_is_not_whole_becomes_no_fixture(copy: Path, tmp_path: Path) -> Non
     assert not (tmp_path / "kept").exists()
 
 
+@pytest.mark.parametrize("into", [".", "sub"])
+def test_a_recording_is_not_copied_into_itself(copy: Path, into: str) -> None:
+    before = sorted(copy.iterdir())
+    done = CliRunner().invoke(group, ["fixture", str(copy), "--into", str(copy / into)])
+    assert isinstance(done.exception, UsageError)
+    assert "this is in the recording itself; name another folder" in str(done.exception)
+    assert sorted(copy.iterdir()) == before
+
+
 def test_what_does_not_come_out_the_same_becomes_no_fixture(copy: Path, tmp_path: Path) -> None:
     """The picture of another look is sound, and reads as another board."""
     shutil.copy(copy / "frame-0001.png", copy / "frame-0003.png")

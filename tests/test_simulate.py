@@ -208,6 +208,16 @@ def test_every_move_of_a_game_is_timed() -> None:
     assert found["moves"] == found["session"]["moves"]
 
 
+def test_moves_are_timed_on_the_boards_there_are(tmp_path: Path) -> None:
+    path = tmp_path / "boards.jsonl"
+    board = {"rows": 2, "cols": 3, "topology": "square", "mines": [5], "first": [0, 0]}
+    path.write_text(f"{json.dumps(board)}\n" * 2)
+    arguments = ["bench", "moves", "--boards", str(path), "--policy", "lowest_risk", "--json"]
+    assert json.loads(CliRunner().invoke(group, arguments).output)["games"] == 2
+    done = CliRunner().invoke(group, [*arguments, "--games", "3"])
+    assert str(done.exception) == "3 games were asked for, but there are 2 boards"
+
+
 def test_a_curve_at_the_top_is_wholly_in_the_picture() -> None:
     least, most = height_of([(0.8, 1.0), (0.9, 0.98)])
     assert (least, most) == pytest.approx((79.0, 101.0))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from autoplay.cli import solve
+from autoplay.cli import solved
 from autoplay.cli.main import group
 from autoplay.cli.risk_colours import board_in_colour, print_board
 from autoplay.cli.terminal import Terminal
@@ -244,7 +244,7 @@ def test_layouts_are_counted_a_second_time_only_for_their_digits_and_only_where_
 ) -> None:
     board = "\n".join(["1" * 9, "#" * 9, "#" * 9])
     exact = _solve(board)["layouts"]
-    monkeypatch.setattr(solve, "MOST_LINES", 2)
+    monkeypatch.setattr(solved, "MOST_LINES", 2)
     rounded = _solve(board)["layouts"]
     assert exact.isdecimal()
     assert float(rounded) == pytest.approx(int(exact))
@@ -259,7 +259,7 @@ def test_layouts_are_counted_a_second_time_only_for_their_digits_and_only_where_
 
 
 def test_a_number_that_rounds_up_to_a_power_of_ten_has_one_digit_before_its_point() -> None:
-    assert solve._rounded(math.log(99996) + 3 * math.log(10), 3) == "1.000e8"
+    assert solved.rounded(math.log(99996) + 3 * math.log(10), 3) == "1.000e8"
 
 
 def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:

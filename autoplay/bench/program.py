@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
@@ -21,13 +21,13 @@ END_SECONDS = 5.0
 
 
 @contextmanager
-def running(command: str, machine: Machine, area: Region) -> Iterator[None]:
+def running(command: str, machine: Machine, areas: Sequence[Region]) -> Iterator[None]:
     """Run a command, given as to a shell, until the block ends; it begins with its window shown.
 
     Raises UsageError when the command cannot be started or fails at once, NoBoardError when it
-    shows nothing.
+    shows nothing in these areas.
     """
-    before = machine.screen.grab(area)
+    before = [machine.screen.grab(area) for area in areas]
     try:
         words = shlex.split(command)
         if not words:
@@ -55,17 +55,17 @@ def running(command: str, machine: Machine, area: Region) -> Iterator[None]:
 
 
 def _await_window(
-    command: str, process: subprocess.Popen[bytes], machine: Machine, before: Frame
+    command: str, process: subprocess.Popen[bytes], machine: Machine, before: Sequence[Frame]
 ) -> None:
     clock = machine.clock
     began = since = clock.now()
     last = before
     while clock.now() - began < START_SECONDS:
         machine.watch.check()
-        now = machine.screen.grab(before.region)
-        if not np.array_equal(now.pixels, last.pixels):
+        now = [machine.screen.grab(frame.region) for frame in before]
+        if not _are_alike(now, last):
             last, since = now, clock.now()
-        has_changed = not np.array_equal(last.pixels, before.pixels)
+        has_changed = not _are_alike(last, before)
         if has_changed and clock.now() - since >= QUIET_SECONDS:
             return
         if not has_changed and process.poll():  # one that ends well may have started another
@@ -75,3 +75,8 @@ def _await_window(
             )
         clock.sleep(STEP)
     raise NoBoardError(f"--game {command!r} shows no window that stands still")
+
+
+def _are_alike(frames: Sequence[Frame], others: Sequence[Frame]) -> bool:
+    pairs = zip(frames, others, strict=True)
+    return all(np.array_equal(frame.pixels, other.pixels) for frame, other in pairs)

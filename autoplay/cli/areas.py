@@ -74,5 +74,9 @@ def only_in(region: str | None) -> Iterator[None]:
     except NoBoardError as error:
         if region is None:
             raise
-        only = f"only --region {region} was looked at"
-        raise NoBoardError(str(error), more=only) from None
+        raise within(region, error) from None
+
+
+def within(region: str, error: NoBoardError) -> NoBoardError:
+    """Return the error with the region that it is true of."""
+    return NoBoardError(f"{error} (only --region {region} was looked at)")

@@ -44,6 +44,6 @@ def command(*, inputs: int, seed: int, only: int | None, as_json: bool) -> int:
                 place = f"input {tried.index} ({tried.target}, {tried.file})"
                 click.echo(f"{place}: {tried.ending}: {tried.message[:300]!r}", err=as_json)
             tell(report.inputs, f"{report.endings['read']} read")
-    echo_counts(report.json(), as_json=as_json, width=17)
+    echo_counts(report.json(), as_json=as_json, width=19)
     trying.tell(f"{report.inputs} of {counted(total, 'input')}")
     return 0 if report.is_clean else 1

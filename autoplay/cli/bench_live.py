@@ -62,12 +62,12 @@ def command(
 
     from autoplay.bench.ledger import Ledger, TimedEyes, TimedPolicy
     from autoplay.bench.live import LiveReport, measure
-    from autoplay.cli.play_games import is_over
     from autoplay.cli.until_stopped import UntilStopped
     from autoplay.desktop.real import real_machine
     from autoplay.play.events import Result
     from autoplay.play.found_game import screen_game, tempo_of
     from autoplay.play.listening import ListeningPolicy
+    from autoplay.play.outcome import is_over
     from autoplay.play.restart import NewGames
     from autoplay.play.session import Session
     from autoplay.policy import DEFAULT_POLICY, Premises, make_policy, on_premises

@@ -11,6 +11,8 @@ from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import policy_option, setup_of, setup_options
 from autoplay.words import counted
 
+DEFAULT_GAMES = 5
+
 MOST = 1_000_000
 
 
@@ -21,11 +23,11 @@ MOST = 1_000_000
     ],
 )
 @setup_options("jobs", "cluster")
-@policy_option("Who plays", default="winning")
-@click.option("--games", type=click.IntRange(1), default=5, show_default=True, help="To play.")
+@policy_option("Who plays")
+@click.option("--games", type=click.IntRange(1), help="Default: 5, or all of --boards.")
 @click.option("--moves", type=click.IntRange(1), default=MOST, help="Of each game at most.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
-def command(*, policy: str, games: int, moves: int, as_json: bool, **options: Any) -> None:
+def command(*, policy: str, games: int | None, moves: int, as_json: bool, **options: Any) -> None:
     """Play whole games and print the CPU milliseconds of a move, in this process.
 
     Certain moves and guesses are told apart: only what a move touched is counted again to find
@@ -33,8 +35,13 @@ def command(*, policy: str, games: int, moves: int, as_json: bool, **options: An
     move: whether the game is over, whether the move had an effect.
     """
     from autoplay.bench.moves import moves_of
+    from autoplay.bench.simulate import require_boards
 
-    made = list(moves_of(setup_of(options, policy), games, moves))
+    setup = setup_of(options, policy)
+    if games is None:
+        games = len(setup.boards) or DEFAULT_GAMES
+    require_boards(setup, games)
+    made = moves_of(setup, games, moves)
     times = {
         "all": _summary([move.milliseconds for move in made]),
         "certain": _summary([move.milliseconds for move in made if not move.is_guess]),

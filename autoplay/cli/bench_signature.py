@@ -15,7 +15,7 @@ from autoplay.cli.setup_options import policy_option
         "autoplay bench signature",
     ],
 )
-@policy_option("Who advises", default="winning")
+@policy_option("Who advises")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(policy: str, as_json: bool) -> None:
     """Print a hash of the advice on a fixed corpus: the same hash, no functional change."""

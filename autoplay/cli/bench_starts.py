@@ -25,7 +25,7 @@ from autoplay.cli.setup_options import (
 )
 @click.argument("cells", nargs=-1, metavar="[ROW,COL]...")
 @setup_options("start", "boards")
-@policy_option("Who plays", default="winning")
+@policy_option("Who plays")
 @click.option("--games", type=click.IntRange(1), default=2000, show_default=True, help="Of each.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line for each cell.")
 def command(

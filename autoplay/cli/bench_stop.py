@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import click
@@ -45,11 +46,15 @@ def command(
     from autoplay.bench.persons_hand import persons_hand
     from autoplay.bench.stop import Play, StopReport, measure
     from autoplay.cli.until_stopped import UntilStopped
+    from autoplay.desktop.keys import parse_chord
     from autoplay.desktop.real import real_machine
+    from autoplay.desktop.session import require_session
     from autoplay.policy import DEFAULT_POLICY, Premises, make_policy, on_premises
     from autoplay.words import counted
 
     measured.require_sense()
+    parse_chord(measured.stop_key)
+    require_session(os.environ)
     with ExitStack() as stack:
         hand = stack.enter_context(persons_hand())
         with real_machine(measured.stop_key) as machine:

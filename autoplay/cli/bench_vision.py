@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,7 +83,10 @@ def command(
     from autoplay.bench.truth import distorted, load_screens
     from autoplay.bench.vision import judge, judge_all, judge_synthetic
 
+    judging = {"--pictures": pictures, "--json": as_json, "--workers": workers > 1}
     if browser is not None:
+        others = {"--screens": screens, "--synthetic": synthetic, "--distort": distort}
+        _refuse_beside("--browser", {**others, "--write": write, **judging})
         _draw_web_screens(browser, seed)
         return
     if (screens is None) == (synthetic is None):
@@ -92,6 +95,8 @@ def command(
         raise UsageError("--write is of screens that are drawn: give --synthetic N")
     if screens is None and distort:
         raise UsageError("--distort is of screens that are kept: give --screens DIR")
+    if write is not None:
+        _refuse_beside("--write", judging)
     if pictures is not None:
         make_folder(pictures)
     reading = UntilStopped()
@@ -112,6 +117,13 @@ def command(
     _report(results, as_json, DIMENSIONS)
     _draw_failures(results, _screen_named, pictures)
     reading.tell(f"{len(results)} of {counted(len(seeds), 'screen')}")
+
+
+def _refuse_beside(drawing: str, options: Mapping[str, object]) -> None:
+    """Raise UsageError where one of these options is given beside the one that only draws."""
+    for name, given in options.items():
+        if given:
+            raise UsageError(f"{drawing} only draws screens: leave {name} out")
 
 
 def _shown(

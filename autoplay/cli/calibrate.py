@@ -122,7 +122,7 @@ def _report(found: Found) -> dict[str, Any]:
 
 
 def _tell(found: Found) -> None:
-    from autoplay.cli.play_games import words_of_mines
+    from autoplay.cli.game_lines import words_of_mines
 
     topology = found.lattice.topology
     board = f"{topology.shape} board, {topology.rows}x{topology.cols}"
@@ -188,7 +188,7 @@ def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
 
 
 def _save_picture(found: Found, reading: Any, path: Path) -> None:
-    from autoplay.cli.play_games import words_of_mines
+    from autoplay.cli.game_lines import words_of_mines
     from autoplay.vision.annotate import annotate, describe
     from autoplay.vision.picture import save_picture
 

@@ -8,7 +8,7 @@ import click
 
 from autoplay.cli.json_line import echo_json
 
-UNITS = {"peak_mib": "most memory, MiB"}
+UNITS = {"peak_mib": "most memory, MiB", "most_mib": "memory allowed, MiB"}
 """Names that need other words for people than their own."""
 
 

@@ -45,7 +45,7 @@ KNOWN_SIDE = 16
     help="How the game is drawn.",
 )
 @click.option("--seed", default=7, show_default=True, help="Equal seeds give equal games.")
-@policy_option("Who advises", default="winning")
+@policy_option("Who advises")
 @click.option("--out", type=GivenPath(), help="Write a film: .gif, .png or .webp.")
 def command(
     *, level: str, topology: str, look: str, seed: int, policy: str, out: Path | None

@@ -7,6 +7,7 @@ import os
 import platform
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -27,10 +28,11 @@ from autoplay.desktop.real import real_machine
 from autoplay.desktop.session import session_problem
 from autoplay.desktop.target import open_target
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
-from autoplay.errors import AutoplayError, DesktopError
+from autoplay.errors import AutoplayError, DesktopError, StoppedError
 from autoplay.files import check_room
 
-NEEDS_SCREEN = ("monitors", "capture", "click", "stop key")
+ON_SCREEN = ("session", "monitors", "capture", "click", "stop key")
+"""What is tried on a screen, in this order."""
 
 
 @click.command(
@@ -117,37 +119,38 @@ def check_games(library: Library) -> Check:
 
 
 def check_desktop(stop_key: str) -> list[Check]:
-    """Try screen, pointer and stop key; without a usable session, say so once."""
+    """Try screen, pointer and stop key; what cannot be tried for what failed is said to be so."""
     problem = session_problem(os.environ)
     if problem is not None:
-        found, _, fix = problem.partition("; ")
-        return [Check("session", found, fix), *_not_tried()]
+        return _failed([], problem)
     kind = os.environ.get("DISPLAY", "") if sys.platform.startswith("linux") else sys.platform
+    checks: list[Check] = []
     try:
         with real_machine(stop_key=None) as machine:
-            checks = [Check("session", f"display {kind}"), describe_monitors(machine)]
+            checks.append(Check("session", f"display {kind}"))
+            checks.append(describe_monitors(machine))
             target = open_target(*target_place(machine.screen.monitors()[0]))
             try:
-                checks += [check_capture(machine, target), check_clicks(machine, target)]
+                checks.append(check_capture(machine, target))
+                checks.append(check_clicks(machine, target))
             finally:
                 target.close()
     except AutoplayError as error:
-        found, _, fix = str(error).partition("; ")
-        return [
-            Check("session", found, fix or "see the README, part 'What was run where'"),
-            *_not_tried(),
-        ]
+        return _failed(checks, str(error))
     return [*checks, _tried("stop key", lambda: _try_stop_key(stop_key))]
 
 
-def _not_tried() -> list[Check]:
-    return [
-        Check(name, "not tried: the session cannot be used", tried=False) for name in NEEDS_SCREEN
-    ]
+def _failed(checks: list[Check], problem: str) -> list[Check]:
+    """Return the checks made, the one after them with its problem, and those then not tried."""
+    found, _, fix = problem.partition("; ")
+    name, *others = ON_SCREEN[len(checks) :]
+    failed = Check(name, found, fix or "see the README, part 'What was run where'")
+    why = f"not tried: the {name} needs a fix first"
+    return [*checks, failed, *(Check(other, why, tried=False) for other in others)]
 
 
 def _try_stop_key(stop_key: str) -> str:
-    with real_machine(stop_key) as machine:
+    with real_machine(stop_key) as machine, suppress(StoppedError):  # the mouse in a corner
         machine.watch.check()
     return f"{stop_key} is free, and is heard whatever window has the focus"
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import platformdirs
 
 from autoplay.calibration import Library
+from autoplay.cli.areas import within
 from autoplay.desktop.ports import Frame, Machine, Region
 from autoplay.errors import (
     NoBoardError,
@@ -56,7 +57,8 @@ def find_or_keep(
                 return find_game(machine, library, area, name, mines, captured=seen.append)
             except NoBoardError as error:
                 is_whole = area in machine.screen.monitors()
-                nothing = nothing or (error if is_whole else _within(area, error))
+                region = ",".join(map(str, area))
+                nothing = nothing or (error if is_whole else within(region, error))
             except SeveralBoardsError as error:
                 boards = [each for each in error.candidates if isinstance(each, Lattice)]
                 raise several_boards(boards, partial(_in_points, seen[-1])) from None
@@ -67,12 +69,6 @@ def find_or_keep(
             for frame in seen:
                 _tell_of(frame)
         raise
-
-
-def _within(area: Region, error: NoBoardError) -> NoBoardError:
-    """Return the error, which ends in a question, with the region of the screen it is true of."""
-    place = f"{area.left},{area.top},{area.width},{area.height}"
-    return NoBoardError(f"{error} Only --region {place} was looked at")
 
 
 def _in_points(

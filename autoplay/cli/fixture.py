@@ -53,6 +53,8 @@ def command(*, bundle: Path, name: str | None, into: Path) -> None:
         raise UsageError(f"there is no folder {into} here: go to a checkout, or name one by --into")
     if recordings_in(bundle) != [bundle]:
         raise UsageError(f"{bundle}: this is a folder of recordings; name one of them")
+    if into.resolve().is_relative_to(bundle.resolve()):
+        raise UsageError(f"{into}: this is in the recording itself; name another folder by --into")
     name = bundle.resolve().name if name is None else name
     if not NAME.fullmatch(name):
         raise UsageError(f"--name {name!r}: {NAMED_SO}")

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from autoplay.game import Board
 from autoplay.play.events import Finished, Guess, Result
 from autoplay.policy import Advice, if_in_all
 from autoplay.words import counted, first_of
+
+if TYPE_CHECKING:
+    from autoplay.play.board_on_screen import Found
 
 MOST_NAMED = 4
 """Moves named in a line; the rest show in the picture."""
@@ -109,3 +113,18 @@ def result_line(event: Finished, safe_by: int | None = None) -> str:
     if event.result is Result.UNDECIDED and safe_by is not None:
         why += f"; that total is assumed: tell it by --mines {safe_by} if you know it"
     return ", ".join(parts) + (f": {why}" if why else "")
+
+
+def words_of_mines(found: Found) -> str:
+    """Return what is known of the mine total, and what is assumed."""
+    if found.mines is not None:
+        return counted(found.mines, "mine")
+    if found.likely_mines is None:
+        return "mine total unknown: estimated for each guess (--mines N tells it)"
+    if found.shown is not None:
+        why = "as the game shows"
+    elif found.profile.mines is not None:
+        why = "as its profile says"
+    else:
+        why = "as usual"
+    return f"{counted(found.likely_mines, 'mine')} assumed, {why} (--mines N tells another)"

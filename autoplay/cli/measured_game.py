@@ -39,17 +39,17 @@ class MeasuredGame:
     def find(self, machine: Machine, stack: ExitStack) -> Found:
         """Return the game on the screen, its program started first where one is named.
 
-        The program ends with the ``stack``. Raises what ``running`` and ``find_game`` do.
+        The program ends with the ``stack``. Raises what ``running`` and ``find_or_keep`` do.
         """
         from autoplay.bench.program import running
         from autoplay.calibration import Library
         from autoplay.cli.areas import areas_of
-        from autoplay.play.board_on_screen import find_game
+        from autoplay.cli.first_look import find_or_keep
 
-        area = areas_of(machine.screen.monitors(), self.region, None)[0]
+        areas = areas_of(machine.screen.monitors(), self.region, None)
         if self.game is not None:
-            stack.enter_context(running(self.game, machine, area))
-        return find_game(machine, Library.usual(), area, self.profile, self.mines)
+            stack.enter_context(running(self.game, machine, areas))
+        return find_or_keep(machine, Library.usual(), areas, self.profile, self.mines)
 
 
 _OPTIONS = (

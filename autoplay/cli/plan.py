@@ -7,6 +7,7 @@ from pathlib import Path
 
 from autoplay.desktop.watch import DEFAULT_STOP_KEY
 from autoplay.play.manner import GuessMode
+from autoplay.policy import DEFAULT_POLICY
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Plan:
     mines: int | None = None
     restart: str | None = None
     stop_key: str = DEFAULT_STOP_KEY
-    policy: str | None = None
+    policy: str = DEFAULT_POLICY
     guess: GuessMode = GuessMode.AUTO
     flags: bool = False
     delay: float | None = None

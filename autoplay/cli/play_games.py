@@ -10,6 +10,7 @@ from functools import partial
 
 from autoplay.calibration import Library
 from autoplay.cli.first_look import bundles, find_or_keep
+from autoplay.cli.game_lines import words_of_mines
 from autoplay.cli.lessons import Lessons, warn_where_none_is_kept
 from autoplay.cli.person import manner_of
 from autoplay.cli.plan import Plan
@@ -17,22 +18,20 @@ from autoplay.cli.shown_policy import ShownPolicy, Tell
 from autoplay.cli.terminal import is_answered
 from autoplay.desktop.ports import Machine, Region
 from autoplay.errors import AutoplayError, StoppedError, UsageError, WrongTotalError
-from autoplay.game import Board, Outcome
 from autoplay.play.black_box import BlackBox
 from autoplay.play.board_on_screen import Found
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.found_game import screen_game, tempo_of
 from autoplay.play.listening import ListeningPolicy
 from autoplay.play.manner import Manner, mended, undisturbed
-from autoplay.play.outcome import is_all_open, outcome_of
+from autoplay.play.outcome import is_over
 from autoplay.play.recording import Recorder, recording_folder
 from autoplay.play.restart import NewGames
 from autoplay.play.restart_steps import check_restart, require_possible, uncovering_of
 from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session, how_stopped
 from autoplay.play.telling import Telling
-from autoplay.policy import DEFAULT_POLICY, Policy, make_policy, on_premises
-from autoplay.words import counted
+from autoplay.policy import Policy, make_policy, on_premises
 
 LEFT = (Result.STOPPED, Result.UNDECIDED, Result.FLAGGED)
 """Ends of a game that is not over: no other is begun over it."""
@@ -44,7 +43,7 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
     """Play what the plan says, on the first area with a game; return how the last one ended."""
     from autoplay.cli.progress import show
 
-    player = ListeningPolicy(make_policy(plan.policy or DEFAULT_POLICY), machine.watch)
+    player = ListeningPolicy(make_policy(plan.policy), machine.watch)
     _check_before_looking(machine, plan)
     found = find_or_keep(machine, library, areas, plan.profile, plan.mines)
     new_games = _new_games(machine, found, plan) if plan.may_restart else None
@@ -183,26 +182,6 @@ def _new_games(machine: Machine, found: Found, plan: Plan) -> NewGames:
         if plan.restart is not None:
             raise
         raise UsageError(f"profile {found.profile.name!r}: {error}, or --restart") from None
-
-
-def is_over(board: Board) -> bool:
-    """Whether the game that shows this board has ended already, won with its mines covered too."""
-    return outcome_of(board) is not Outcome.PLAYING or is_all_open(board)
-
-
-def words_of_mines(found: Found) -> str:
-    """Return what is known of the mine total, and what is assumed."""
-    if found.mines is not None:
-        return counted(found.mines, "mine")
-    if found.likely_mines is None:
-        return "mine total unknown: estimated for each guess (--mines N tells it)"
-    if found.shown is not None:
-        why = "as the game shows"
-    elif found.profile.mines is not None:
-        why = "as its profile says"
-    else:
-        why = "as usual"
-    return f"{counted(found.likely_mines, 'mine')} assumed, {why} (--mines N tells another)"
 
 
 def _say_what_was_found(found: Found, plan: Plan, library: Library) -> None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autoplay.cli import solve
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json, told_margin
+from autoplay.cli.solved import explained_advice, report_of
 from autoplay.cli.told_total import told_total
 from autoplay.errors import UnreadableError, VisionError
 from autoplay.game import Shape, format_board, format_rows
@@ -50,8 +50,8 @@ def command(**options: Any) -> None:
     doubt is an error, exit code 3, never a guess: --out marks it, --json has the evidence. Cells
     are named row,column, counted from 0. In a pipe it prints what `autoplay solve -` takes, the
     topology and the mine total, if known, in lines above the rows.
-    Without --mines, --risks assumes the total that the game's counter shows, or the usual one; it
-    proves nothing.
+    Without --mines, --risks assumes the total that the game's counter shows, the usual one where
+    that fits, or estimates it; it proves nothing.
     """
     from autoplay.cli.areas import only_in
     from autoplay.vision.picture import check_picture_place, load_picture
@@ -128,7 +128,7 @@ def _advise(image: Image, sight: Sight) -> _Advised:
     total = assumed_total(image, sight, analysis)
     premises = Premises(mines=None if total is None else total.mines)
     policy = on_premises(make_policy(DEFAULT_POLICY), premises)
-    advice = solve.explained_advice(analysis.board, policy)
+    advice = explained_advice(analysis.board, policy)
     if total is not None:
         analysis = weighed_by(total.mines, analysis)
     return _Advised(analysis, advice, total)
@@ -142,10 +142,12 @@ def _require_possible(board: Board) -> None:
 
 
 def _see(image: Image, options: dict[str, Any]) -> Sight:
+    from autoplay.cli.areas import region_in
     from autoplay.cli.terminal import Terminal
     from autoplay.vision.see import see
 
-    box = None if options["region"] is None else _box(options["region"], image)
+    region = options["region"]
+    box = None if region is None else region_in(image, region).box
     named = options["profile"]
     skins = _known_skins() if named is None else [_skin(named)]
     shape = None if options["topology"] is None else Shape(options["topology"])
@@ -159,13 +161,6 @@ def _see(image: Image, options: dict[str, Any]) -> Sight:
             more="read it without --profile, or calibrate again",
         )
     return sight
-
-
-def _box(text: str, image: Image) -> tuple[int, int, int, int]:
-    from autoplay.cli.areas import region_in
-
-    left, top, width, height = region_in(image, text)
-    return left, top, left + width, top + height
 
 
 def _skin(name: str) -> Skin:
@@ -214,7 +209,7 @@ def report(sight: Sight, advised: _Advised | None = None) -> dict[str, Any]:
         "min_margin": told_margin(sight.reading.min_margin),
     }
     if advised is not None:
-        result["solved"] = solve.report(board, advised.analysis, advised.advice)
+        result["solved"] = report_of(board, advised.analysis, advised.advice)
     return result
 
 

@@ -39,7 +39,7 @@ EXIT = {
         "autoplay run --games 3 --record games --json",
     ],
 )
-@click.option("--profile", help="The profile to play with; default: whichever fits, or a new one.")
+@click.option("--profile", help="The profile to play with, or its file; default: any that fits.")
 @click.option("--region", metavar="X,Y,W,H", help="Look for the board only here (desktop points).")
 @click.option("--monitor", type=click.IntRange(1), help="Look only on this monitor.")
 @click.option("--mines", type=click.IntRange(0), help="The mine total, if not the usual.")
@@ -146,7 +146,7 @@ def command(**options: Any) -> int:
 
 def _check(options: dict[str, Any]) -> None:
     """Raise UsageError for options that contradict each other."""
-    from autoplay.policy import DEFAULT_POLICY, make_policy
+    from autoplay.policy import make_policy
 
     if options["until_win"] and options["games"] > 1:
         raise UsageError("give either --games or --until-win, not both")
@@ -155,6 +155,6 @@ def _check(options: dict[str, Any]) -> None:
     is_one = options["games"] == 1 and not options["until_win"]
     if options["restart"] is not None and is_one:
         raise UsageError("--restart begins the next game: give --games or --until-win with it")
-    policy = make_policy(options["policy"] or DEFAULT_POLICY)
+    policy = make_policy(options["policy"])
     if options["mines"] is not None:
         require_told_none(policy, options["policy"], "--mines")

@@ -14,6 +14,8 @@ from autoplay.cli.given_path import GivenPath
 from autoplay.errors import UsageError
 from autoplay.game import Cell, FirstClick, Level, Shape, Topology, make_topology, parse_level
 from autoplay.game.topology import VARIANTS
+from autoplay.policy import DEFAULT_POLICY
+from autoplay.policy.assumed import UNTOLD
 from autoplay.words import counted
 
 TOPOLOGY = click.option(
@@ -37,12 +39,12 @@ POLICIES = (
 )
 """What a policy may be, for help texts."""
 
-SETTINGS_ASKED = "winning:help"
+SETTINGS_ASKED = ("winning:help", *(f"{hidden}:winning:help" for hidden in UNTOLD.values()))
 
 
 def _settings_or_policy(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
     """Return the policy as it was given; where its settings are asked for, print them and end."""
-    if value is not None and value.endswith(SETTINGS_ASKED):
+    if value in SETTINGS_ASKED:
         _print_settings()
         context.exit()
     return value
@@ -57,11 +59,11 @@ def _print_settings() -> None:
     click.echo("budget=50ms or budget=2000nodes is short for budget_ms or endgame_nodes")
 
 
-def policy_option(who: str, default: str | None = None) -> Callable[[Any], Any]:
+def policy_option(who: str) -> Callable[[Any], Any]:
     """Return the option of a policy, whose help begins with what it does here."""
     return click.option(
         "--policy",
-        default=default,
+        default=DEFAULT_POLICY,
         is_eager=True,  # its settings may be asked for where nothing else is given
         callback=_settings_or_policy,
         help=f"{who}: {POLICIES}",

@@ -29,7 +29,7 @@ DEFAULT_GAMES = 1000
     ],
 )
 @setup_options()
-@policy_option("Who plays", default="winning")
+@policy_option("Who plays")
 @click.option("--games", type=click.IntRange(1), help="Default: 1000, or all of --boards.")
 @click.option("--resume", is_flag=True, help="Go on where the same simulation was interrupted.")
 @click.option(

@@ -26,7 +26,7 @@ def told_total(mines: int | None) -> Iterator[None]:
         raise wrong from None
 
 
-def require_told_none(policy: Policy, named: str | None, where: str) -> None:
+def require_told_none(policy: Policy, named: str, where: str) -> None:
     """Raise UsageError where a policy, ``named`` so, is told no total and ``where`` tells one."""
     from autoplay.policy import Untold
 

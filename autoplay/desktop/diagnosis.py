@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.desktop.target import COLORS, PATCH, SIDE, ClickTarget, Hit, patch_color, patches
-from autoplay.errors import DesktopError, PausedError
+from autoplay.errors import DesktopError, PausedError, StoppedError
 
 DEADLINE = 2.0
 """Seconds that a window may take to be drawn, or a click to arrive."""
@@ -105,6 +105,12 @@ def check_clicks(machine: Machine, target: ClickTarget) -> Check:
         machine.pointer.move(before)
     except PausedError:
         return Check("click", "the mouse was moved meanwhile", "let go of it and try again")
+    except StoppedError:
+        return Check(
+            "click",
+            "the mouse is in a corner of the screen, where it stops play",
+            "move it out of the corner and try again",
+        )
     got = target.hits()
     if got == wanted:
         return Check("click", f"{len(wanted)} clicks hit their point exactly")

@@ -30,6 +30,11 @@ class Region(NamedTuple):
     width: int
     height: int
 
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """Its left, top, right and bottom; the last two are just beyond it."""
+        return self.left, self.top, self.left + self.width, self.top + self.height
+
     def contains(self, point: Point) -> bool:
         """Whether the point lies inside."""
         return (

@@ -129,15 +129,14 @@ def find_in_frame(
 
 
 def find_in_picture(
-    image: Image, library: Library, box: Region | None = None, mines: int | None = None
+    image: Image, library: Library, region: Region | None = None, mines: int | None = None
 ) -> Found:
-    """Return the game in a picture, BGR or BGRA uint8; ``box`` limits where to look, in pixels."""
+    """Return the game in a picture, BGR or BGRA uint8, or in this ``region`` of it, in pixels."""
     frame = Frame(image, Region(0, 0, image.shape[1], image.shape[0]))
-    corners = None
-    if box is not None:
-        corners = (box.left, box.top, box.left + box.width, box.top + box.height)
     known = _profiles(library, None)
-    sight = see(image, corners, mines=mines, skins=[skin for _, skin in known])
+    sight = see(
+        image, None if region is None else region.box, mines, skins=[skin for _, skin in known]
+    )
     return _found(frame, sight, library, known, mines)
 
 

@@ -156,6 +156,11 @@ def is_all_open(board: Board) -> bool:
     return 0 < left == len(analysis_of(board).mines)
 
 
+def is_over(board: Board) -> bool:
+    """Whether the game that shows this board has ended already, won with its mines covered too."""
+    return outcome_of(board) is not Outcome.PLAYING or is_all_open(board)
+
+
 def mines_left_covered(board: Board) -> int | None:
     """Return the mine total of a board that has every free cell open, None of any other."""
     if not is_all_open(board):

@@ -35,7 +35,7 @@ class Progress:
         else:
             self._held += 1
         if self._idle >= MAX_IDLE_LOOKS:
-            raise without_effect(advised, board)
+            raise no_effect_error(advised, board)
         if self._held >= MAX_HELD_LOOKS:
             words = in_words(advised, board)
             raise NoEffectError(
@@ -44,7 +44,7 @@ class Progress:
             )
 
 
-def without_effect(actions: Sequence[Action], board: Board) -> NoEffectError:
+def no_effect_error(actions: Sequence[Action], board: Board) -> NoEffectError:
     """Return the error for actions that had no effect on this board, tried three times."""
     asked = [
         each

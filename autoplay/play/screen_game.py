@@ -21,7 +21,7 @@ from autoplay.play.find_again import Seen
 from autoplay.play.look import Look
 from autoplay.play.pace import Pace, Tempo
 from autoplay.play.persons_wish import PersonsWish
-from autoplay.play.progress import without_effect
+from autoplay.play.progress import no_effect_error
 from autoplay.play.spot import FindAgain, Spot, View
 from autoplay.play.travel import click_order
 from autoplay.vision.lattice import Lattice
@@ -276,7 +276,7 @@ class ScreenGame:
         self._repeats += 1
         if self._repeats > MOST_REPEATS:
             assert self.reading is not None
-            raise without_effect(missing, self.reading.board)
+            raise no_effect_error(missing, self.reading.board)
         self.pace.lost(len(missing))
         self._last.await_none()
         self._click(missing)
