@@ -206,12 +206,17 @@ class NoEffectError(DesktopError):
 
 
 class LostBoardError(DesktopError):
-    """The board moved, closed, was covered or was resized.
+    """The board moved, closed, was covered, was resized or never stood still.
 
     ``is_another_game`` says that a board shows which does not follow from the one before.
     """
 
     is_another_game = False
+
+    @property
+    def what(self) -> str:
+        """What is wrong, as a VisionError says it."""
+        return str(self)
 
 
 class StoppedError(AutoplayError):

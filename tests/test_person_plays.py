@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from contextlib import nullcontext
 
 import pytest
 
@@ -16,6 +17,7 @@ from autoplay.errors import (
     PausedError,
     StoppedError,
     UnreadableError,
+    VisionError,
 )
 from autoplay.game import Action, Board, Cell, Game, Level, Verb, parse_board
 from autoplay.play.board_on_screen import find_game
@@ -277,3 +279,40 @@ class _Flickering:
     def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
         """Never called: the person plays."""
         raise AssertionError(actions)
+
+
+@pytest.mark.parametrize("looks", [{1}, {3}])
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_a_person_is_asked_where_a_film_runs_over_the_board(
+    looks: set[int], *, goes_on: bool
+) -> None:
+    asked: list[str] = []
+
+    def ask(error: VisionError | LostBoardError) -> bool:
+        asked.append(error.what)
+        return goes_on
+
+    session = Session(_Filmed(beginner(3), looks), POLICY, still, Manner(look_again=ask))
+    with nullcontext() if goes_on else pytest.raises(LostBoardError):
+        assert session.run().result in (Result.WON, Result.LOST)
+    assert asked == ["the board did not stand still"]
+
+
+class _Filmed:
+    """A game over which a film runs at some of its ``looks``, counted from 1."""
+
+    def __init__(self, game: Game, looks: Collection[int]) -> None:
+        self._game, self._looks, self._look = game, looks, 0
+
+    @property
+    def clicks(self) -> int:
+        return self._game.clicks
+
+    def board(self) -> Board:
+        self._look += 1
+        if self._look in self._looks:
+            raise LostBoardError("the board did not stand still")
+        return self._game.board()
+
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        return self._game.perform(actions)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from autoplay.cli.plan import Plan
 from autoplay.cli.terminal import is_answered
 from autoplay.desktop.ports import Machine
-from autoplay.errors import StoppedError, VisionError
+from autoplay.errors import LostBoardError, StoppedError, VisionError
 from autoplay.game import Action, Board
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.policy import Advice
@@ -72,7 +72,7 @@ class _Person:
         question = "paused: the mouse was moved by hand; play on?"
         return is_answered() and self._says_yes(question)
 
-    def mends(self, error: VisionError) -> bool:
+    def mends(self, error: VisionError | LostBoardError) -> bool:
         """Return whether the board can be read again; False where nobody answers.
 
         StoppedError where they end play: the question has told the whole error.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
-from autoplay.errors import PausedError, VisionError, WrongTotalError
+from autoplay.errors import LostBoardError, PausedError, VisionError, WrongTotalError
 from autoplay.game import Board
 from autoplay.policy import Advice
 
@@ -36,16 +36,22 @@ def undisturbed(do: Callable[[], T], go_on: Callable[[], bool]) -> T:
                 raise
 
 
-def mended(look: Callable[[], T], look_again: Callable[[VisionError], bool]) -> T:
+LookAgain = Callable[[VisionError | LostBoardError], bool]
+"""Asks a person whether the board can be read again."""
+
+
+def mended(look: Callable[[], T], look_again: LookAgain) -> T:
     """Return what ``look`` returns, done again each time the board could not be read and
-    ``look_again`` is true; the VisionError where it is false, or nothing on the screen is wrong."""
+    ``look_again`` is true; the error where it is false, or where nothing on the screen is wrong or
+    another game is there."""
     while True:
         try:
             return look()
         except WrongTotalError:
             raise
-        except VisionError as error:
-            if not look_again(error):
+        except (VisionError, LostBoardError) as error:
+            is_another_game = isinstance(error, LostBoardError) and error.is_another_game
+            if is_another_game or not look_again(error):
                 raise
 
 
@@ -73,5 +79,5 @@ class Manner:
     wait: Callable[[], None] = lambda: None
     uncover: Callable[[], None] | None = None
     go_on: Callable[[], bool] = lambda: False
-    look_again: Callable[[VisionError], bool] = lambda error: False
+    look_again: LookAgain = lambda error: False
     remove_flag: Callable[[str], bool] = lambda what: False

@@ -185,6 +185,10 @@ class Session:
                     return self._uncovered(uncover)
                 if is_told or won is not None or not self._look_again(error):
                     raise
+            except LostBoardError as error:
+                won = ending.won(beneath_of(error))
+                if error.is_another_game or won is not None or not self._look_again(error):
+                    raise
 
     def _uncovered(self, uncover: Callable[[], None]) -> Board:
         """Close what lies over the board, one dialog after another, and return what it shows."""
@@ -243,7 +247,7 @@ class Session:
         with self._waiting():
             return self.manner.go_on()
 
-    def _look_again(self, error: VisionError) -> bool:
+    def _look_again(self, error: VisionError | LostBoardError) -> bool:
         with self._waiting():
             return self.manner.look_again(error)
 
