@@ -10,7 +10,7 @@ of them do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, partial
 
@@ -19,14 +19,10 @@ from autoplay.vision.finding.candidates import Candidate, apart, includes, same_
 from autoplay.vision.finding.edges import SMALLEST_PICTURE, PictureEdges
 from autoplay.vision.finding.finer import finer
 from autoplay.vision.finding.fit import phased, repetitions
-from autoplay.vision.finding.fitting import fitted, regularity
 from autoplay.vision.finding.growing import Grown, grown_lattices, marked_lattices
+from autoplay.vision.finding.judging import judged, judged_as_it_is
 from autoplay.vision.finding.laid import laid_lattices, laid_over
-from autoplay.vision.finding.looks import known_share
 from autoplay.vision.finding.marks import around_marks, marks_of
-from autoplay.vision.finding.outlined import outlined
-from autoplay.vision.finding.reach import reached
-from autoplay.vision.finding.sampling import Softened, softened
 from autoplay.vision.finding.tiling import Drawing, around, halfway, support
 from autoplay.vision.finding.zones import wide_zone_passes, zone_passes
 from autoplay.vision.kinship import overlap
@@ -38,22 +34,12 @@ CONVINCING = 0.45
 SURE = 0.8
 """Score of a lattice of flat zones from which no other source of lattices is asked."""
 
-REGULAR = 0.8
-"""Regularity of a lattice of the true pitch: 0.85 and more on most screens measured, 0.45 on
-two-coloured hexagons; one of half the pitch has 0.6 and less."""
-
 PAIRED = 0.1
 """Looks for each cell from which hexagons may be pairs of triangles: true ones have 0.05 and fewer
 on the screens measured, pairs of opened triangles 0.15 and more."""
 
-SMALL = 6
-"""Cells at which a lattice gets half of its score: any few rectangles in a row have some."""
-
 MOST_ZONED = 6
 """Lattices of flat zones that are followed up."""
-
-MOST_ROUNDS = 8
-"""How often a lattice is fitted and its reach looked at; each time it may gain by half."""
 
 
 def find_boards(
@@ -161,7 +147,7 @@ class Search:
             return []
         left, top = self._corner
         boards = [
-            _judged(self._part, self._edges, lattice)
+            judged(self._part, self._edges, lattice)
             for period in repetitions(found.moved(-left, -top))
             for lattice in laid_over(self._edges, period)
             if lattice.topology.shape is not found.topology.shape
@@ -180,7 +166,7 @@ class Search:
             self.too_large += lattices
             return []
         part, edges = self._part, self._edges
-        fine = [_judged(part, edges, _phased(edges, lattice)) for lattice in lattices]
+        fine = [judged(part, edges, _phased(edges, lattice)) for lattice in lattices]
         return [each for each in fine if each.score >= CONVINCING] or [found]
 
     def _placed(self, found: Candidate) -> Candidate:
@@ -221,12 +207,14 @@ class Search:
             for each in marked_lattices(marks_of(self._part))
             if not any(overlap(each.lattice, board) for board in found)
         ]
-        judged = [
-            _judged(self._part, self._edges, lattice)
+        found_beside = [
+            judged(self._part, self._edges, lattice)
             for lattice in grown[:MOST_ZONED]
             if not lattice.is_too_large
         ]
-        good = [each for each in judged if each.score >= SURE and not each.lattice.is_too_large]
+        good = [
+            each for each in found_beside if each.score >= SURE and not each.lattice.is_too_large
+        ]
         self._found += [replace(each, written=True) for each in good]
 
     def _judge_zones(self, grown: list[Grown]) -> None:
@@ -241,7 +229,7 @@ class Search:
     def _judge(self, lattice: Lattice, whole: bool = False) -> None:
         """Keep the lattice judged, or as too large: no more of such a grid need be looked at."""
         if not lattice.is_too_large:
-            board = _judged(self._part, self._edges, lattice, whole)
+            board = judged(self._part, self._edges, lattice, whole)
             lattice = board.lattice
         if lattice.is_too_large:
             self.too_large.append(lattice)
@@ -260,9 +248,7 @@ def between(image: Image, found: Lattice) -> list[Candidate]:
         return []
     boards = []
     for moved in (*halfway(found), around_marks(image, found)):
-        soft = softened(image, moved)
-        # Outlines do not tell where such cells end: the pitch is kept.
-        board = _candidate(soft, _reached(soft, moved, lambda wider: wider))
+        board = judged_as_it_is(image, moved)  # outlines do not tell where such cells end
         if board.score >= CONVINCING:
             boards.append(board)
     return sorted(boards, key=lambda each: each.looks_a_cell)
@@ -282,43 +268,3 @@ def _drawn(edges: PictureEdges, lattice: Lattice) -> float:
 
 def _is_sure(found: list[Candidate]) -> bool:
     return any(each.score >= SURE for each in found)
-
-
-def _judged(image: Image, edges: PictureEdges, lattice: Lattice, whole: bool = False) -> Candidate:
-    """Return the lattice fitted, with the reach its cells' looks tell of, and judged.
-
-    A ``whole`` one has no cell in another place, whatever the looks of those at its sides.
-    """
-    soft = softened(image, lattice)
-    lattice = _reached(soft, fitted(edges, lattice), partial(fitted, edges), whole)
-    lattice = outlined(edges, lattice, in_place=whole)
-    return _candidate(soft, lattice, min(regularity(edges, lattice) / REGULAR, 1.0))
-
-
-def _reached(
-    soft: Softened, lattice: Lattice, fit: Callable[[Lattice], Lattice], whole: bool = False
-) -> Lattice:
-    """Return the lattice with all lines that its cells' looks tell of, ``fit`` whenever it grew."""
-    for _ in range(MOST_ROUNDS):
-        wider = reached(soft, lattice, whole)
-        if wider.topology == lattice.topology:
-            break
-        lattice = fit(wider)
-    return lattice
-
-
-def _candidate(soft: Softened, lattice: Lattice, regular: float = 1.0) -> Candidate:
-    """Return the lattice judged by how many of its cells look like others."""
-    cells = len(lattice.topology)
-    known, looks = known_share(soft, lattice)
-    score = known * regular * cells / (cells + SMALL)
-    return Candidate(lattice, score, _reason(lattice, score), looks)
-
-
-def _reason(lattice: Lattice, score: float) -> str:
-    topology, pitch = lattice.topology, lattice.pitch
-    left, top, _, _ = lattice.box
-    return (
-        f"{topology.rows}x{topology.cols} {topology.shape}s of {pitch[0]:.1f}x{pitch[1]:.1f} px "
-        f"at {left},{top}, score {score:.2f}"
-    )
