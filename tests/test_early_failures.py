@@ -14,7 +14,7 @@ from autoplay.cli.plan import Plan
 from autoplay.cli.play_games import play_games
 from autoplay.desktop.ports import Frame, Region
 from autoplay.desktop.virtual import Monitor, PlainWindow, VirtualDesktop, make_virtual_desktop
-from autoplay.errors import AutoplayError, NoEffectError, StoppedError, VisionError
+from autoplay.errors import AutoplayError, LostBoardError, NoEffectError, StoppedError, VisionError
 from autoplay.game import Label, Outcome
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.found_game import screen_game
@@ -108,7 +108,7 @@ def test_so_they_may_before_the_first_look_of_any_game(library: Library) -> None
     machine = desktop.machine()
     game = screen_game(machine, find_game(machine, library, ROOM, mines=10), Tempo())
 
-    def mend(error: VisionError) -> bool:
+    def mend(error: VisionError | LostBoardError) -> bool:
         desktop.windows.remove(popup)
         return True
 
