@@ -41,9 +41,11 @@ class AutoplayError(Exception):
     """Base of all errors; ``exit_code`` is what the command line returns for it.
 
     Messages quote what was given, which may be anything: they stay one line of bearable length.
+    ``is_another_game`` says that a board shows which does not follow from the one before.
     """
 
     exit_code: ClassVar[int] = 1
+    is_another_game = False
 
     def __init__(self, message: str = "") -> None:
         line = " ".join(message.splitlines())
@@ -206,12 +208,7 @@ class NoEffectError(DesktopError):
 
 
 class LostBoardError(DesktopError):
-    """The board moved, closed, was covered, was resized or never stood still.
-
-    ``is_another_game`` says that a board shows which does not follow from the one before.
-    """
-
-    is_another_game = False
+    """The board moved, closed, was covered, was resized or never stood still."""
 
     @property
     def what(self) -> str:

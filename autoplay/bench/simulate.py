@@ -164,6 +164,17 @@ class Tally:
         }
 
 
+def games_asked(setup: Setup, games: int | None, default: int) -> int:
+    """Return how many games are asked for; None are all boards, or so many without any.
+
+    UsageError as ``require_boards``.
+    """
+    if games is None:
+        games = len(setup.boards) or default
+    require_boards(setup, games)
+    return games
+
+
 def require_boards(setup: Setup, games: int) -> None:
     """Raise UsageError when more games are asked for than there are boards."""
     if setup.boards and games > len(setup.boards):

@@ -85,8 +85,10 @@ class Library:
     def has(self, name: str) -> bool:
         """Whether the profile that ``load`` takes by this name is of these folders, not a file
         elsewhere."""
-        homes = [profiles.resolve() for profiles, _ in self.folders]
-        return not name.endswith(".toml") or Path(name).resolve().parent in homes
+        if not name.endswith(".toml"):
+            return True
+        files = (path.resolve() for profiles, _ in self.folders for path in kept(profiles))
+        return Path(name).resolve() in files
 
     def unknown(self, name: str) -> ProfileError:
         """Return the error that says there is no such profile, and which may be meant."""

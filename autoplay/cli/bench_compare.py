@@ -48,14 +48,12 @@ def command(
     """
     from autoplay.bench.boards_file import Journal
     from autoplay.bench.compare import compare, comparison_of
-    from autoplay.bench.simulate import Tally, require_boards
+    from autoplay.bench.simulate import Tally, games_asked
     from autoplay.policy import make_policy
 
     setup = setup_of(options, a)
     make_policy(b)  # says at once where there is none of that name
-    if games is None:
-        games = len(setup.boards) or DEFAULT_GAMES
-    require_boards(setup, games)
+    games = games_asked(setup, games, DEFAULT_GAMES)
     runner = runner_of(options)
     folder = platformdirs.user_state_path("autoplay") / "comparisons"
     journals = Journal(folder, setup), Journal(folder, replace(setup, policy=b))

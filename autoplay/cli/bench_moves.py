@@ -35,12 +35,10 @@ def command(*, policy: str, games: int | None, moves: int, as_json: bool, **opti
     move: whether the game is over, whether the move had an effect.
     """
     from autoplay.bench.moves import moves_of
-    from autoplay.bench.simulate import require_boards
+    from autoplay.bench.simulate import games_asked
 
     setup = setup_of(options, policy)
-    if games is None:
-        games = len(setup.boards) or DEFAULT_GAMES
-    require_boards(setup, games)
+    games = games_asked(setup, games, DEFAULT_GAMES)
     made = moves_of(setup, games, moves)
     times = {
         "all": _summary([move.milliseconds for move in made]),

@@ -13,7 +13,7 @@ from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json, told_margin
 from autoplay.cli.restart_option import restart_option
 from autoplay.cli.show import show
-from autoplay.cli.told_total import told_total
+from autoplay.cli.told_total import require_layout, told_total
 from autoplay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -75,9 +75,9 @@ def command(**options: Any) -> None:
     report |= {"replaced": False, "hides_bundled": False}
     try:
         path = library.save(profile, found.skin, is_new=is_new)
-        name, hides = path.stem, path.stem in bundled_names(library)
-        report |= {"path": str(path), "profile": name, "replaced": replaced}
-        report["hides_bundled"] = hides
+        hides = path.stem in bundled_names(library)
+        report |= {"profile": path.stem, "path": str(path)}
+        report |= {"replaced": replaced, "hides_bundled": hides}
         picture = options["out"] or path.with_suffix(".png")
         _save_picture(found, reading, picture)
         report["picture"] = str(picture)
@@ -154,7 +154,6 @@ def _check(options: dict[str, Any]) -> None:
 def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
     from autoplay.cli.areas import areas_of, only_in, region_in, require_area
     from autoplay.cli.first_look import find_or_keep
-    from autoplay.inference import best_known
     from autoplay.play.anchor import anchor_of
     from autoplay.play.board_on_screen import find_in_picture
     from autoplay.play.restart_steps import require_possible
@@ -183,7 +182,7 @@ def _find(options: dict[str, Any], library: Any) -> tuple[Found, Any]:
                 require_possible(restart, machine, anchor_of(found.frame, found.lattice))
     reading = Reader(found.skin, found.lattice, found.profile.mines).read(found.frame.pixels)
     if options["mines"] is not None:
-        best_known(reading.board)  # raises where no layout has so many mines
+        require_layout(reading.board)
     return found, reading
 
 

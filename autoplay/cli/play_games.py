@@ -107,7 +107,8 @@ class _Series:
             self.lessons.take(Result.STOPPED)
             raise _stopped(stop) from None
         finally:
-            if not self.plan.dry_run and library.has(self.plan.profile or ""):
+            is_own = self.plan.profile is None or library.has(self.plan.profile)
+            if is_own and not self.plan.dry_run:
                 self.lessons.keep(library)
 
     def _play_all(self) -> Finished:

@@ -13,7 +13,7 @@ from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json, told_margin
 from autoplay.cli.solved import explained_advice, report_of
-from autoplay.cli.told_total import told_total
+from autoplay.cli.told_total import require_layout, told_total
 from autoplay.errors import UnreadableError, VisionError
 from autoplay.game import Shape, format_board, format_rows
 
@@ -68,7 +68,7 @@ def command(**options: Any) -> None:
     with told_total(options["mines"]):
         advised = _advise(image, sight) if options["risks"] else None
         if advised is None and options["mines"] is not None:
-            _require_possible(sight.reading.board)
+            require_layout(sight.reading.board)
     if options["out"] is not None:
         _save(image, sight, advised, options["out"])
     if options["as_json"]:
@@ -132,13 +132,6 @@ def _advise(image: Image, sight: Sight) -> _Advised:
     if total is not None:
         analysis = weighed_by(total.mines, analysis)
     return _Advised(analysis, advice, total)
-
-
-def _require_possible(board: Board) -> None:
-    """Raise ImpossibleBoardError where no layout of so many mines fits."""
-    from autoplay.inference import best_known
-
-    best_known(board)
 
 
 def _see(image: Image, options: dict[str, Any]) -> Sight:

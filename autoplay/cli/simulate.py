@@ -49,16 +49,13 @@ def command(**options: Any) -> int:
     """
     from autoplay.bench.boards_file import Journal
     from autoplay.bench.plot import plot_rate, require_plot
-    from autoplay.bench.simulate import Tally, require_boards
+    from autoplay.bench.simulate import Tally, games_asked
     from autoplay.policy import make_policy
 
     if options["plot"] is not None:
         require_plot(options["plot"])  # said before the games, not after hours of them
     setup = setup_of(options, options["policy"])
-    games = options["games"]
-    if games is None:
-        games = len(setup.boards) or DEFAULT_GAMES
-    require_boards(setup, games)
+    games = games_asked(setup, options["games"], DEFAULT_GAMES)
     runner = runner_of(options)
     journal = Journal(platformdirs.user_state_path("autoplay"), setup)
     tally = Tally()

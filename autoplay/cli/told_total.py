@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from autoplay.errors import ImpossibleBoardError, UsageError, WrongTotalError
 
 if TYPE_CHECKING:
+    from autoplay.game import Board
     from autoplay.policy import Policy
 
 
@@ -32,3 +33,10 @@ def require_told_none(policy: Policy, named: str, where: str) -> None:
 
     if isinstance(policy, Untold):
         raise UsageError(f"--policy {named} is told no mine total: leave {where} out")
+
+
+def require_layout(board: Board) -> None:
+    """Raise ImpossibleBoardError where no layout of so many mines fits."""
+    from autoplay.inference import best_known
+
+    best_known(board)

@@ -50,8 +50,7 @@ def mended(look: Callable[[], T], look_again: LookAgain) -> T:
         except WrongTotalError:
             raise
         except (VisionError, LostBoardError) as error:
-            is_another_game = isinstance(error, LostBoardError) and error.is_another_game
-            if is_another_game or not look_again(error):
+            if error.is_another_game or not look_again(error):
                 raise
 
 

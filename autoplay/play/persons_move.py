@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from autoplay.errors import DesktopError, LostBoardError, VisionError
+from autoplay.errors import DesktopError, VisionError
 from autoplay.game import Board
 
 UNSEEN_SECONDS = 3.0
@@ -43,7 +43,7 @@ def await_move(
                 return confirm()
             since, is_told = None, False
         except (VisionError, DesktopError) as error:
-            if isinstance(error, LostBoardError) and error.is_another_game:
+            if error.is_another_game:
                 raise
             since = began if since is None else since
             unseen = now() - since

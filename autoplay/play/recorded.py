@@ -90,7 +90,7 @@ class Recording:
         lattice, skin = self.known[self.place(look)]
         return GrowingEyes(skin, lattice, self.header.mines)
 
-    def require_within(self, look: int, frame: Image) -> None:
+    def require_in_frame(self, look: int, frame: Image) -> None:
         """Raise RecordingError where the board of a look, counted from 1, reaches beyond a frame,
         BGR or BGRA uint8."""
         lattice, _ = self.known[self.place(look)]

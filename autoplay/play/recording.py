@@ -23,7 +23,7 @@ import msgspec
 
 from autoplay.calibration import Place, require_size
 from autoplay.desktop.ports import Frame
-from autoplay.errors import AutoplayError, DesktopError, LostBoardError, UnreadableError, UsageError
+from autoplay.errors import AutoplayError, DesktopError, UnreadableError, UsageError
 from autoplay.files import next_number, write_whole
 from autoplay.game import FirstClick
 from autoplay.play.events import AnyEvent, Finished, Looked, Started, encode
@@ -100,8 +100,7 @@ def evidence_of(error: AutoplayError) -> tuple[str, ...]:
 def is_of_screen(error: AutoplayError | None) -> bool:
     """Return whether an error came from the machine: a capture failed, a click had no effect, a
     picture never stood still. That another game is there shows in a frame."""
-    is_another_game = isinstance(error, LostBoardError) and error.is_another_game
-    return isinstance(error, DesktopError) and not is_another_game
+    return isinstance(error, DesktopError) and not error.is_another_game
 
 
 GAME = "game"

@@ -110,7 +110,7 @@ class _Again:
         """Return the board of a look, counted from 1; VisionError where it cannot be read."""
         recording, before = self._recording, self.board
         place = recording.place(number)
-        recording.require_within(number, image)
+        recording.require_in_frame(number, image)
         if place != self._place:
             self._eyes, self._place = recording.eyes(number), place
         done: list[Action] = []

@@ -24,7 +24,7 @@ from autoplay.vision.learning.other_covers import (
     symbols_on_covers,
 )
 from autoplay.vision.learning.questions import MANY_ASKED
-from autoplay.vision.learning.rules import MARKS, SHOWN, Opens, Rules
+from autoplay.vision.learning.rules import MARKS, SHOWN, Opens, Rules, are_drawn_numbers
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.tints import odd_covers, tints_of_covers
 from autoplay.vision.looks import NO_LOOKS, Looks
@@ -89,8 +89,8 @@ def _likeliest(costs: Costs, looks: Looks, topology: Topology, least: Opens) -> 
     plain = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), marked)
     covered = other.names[plain] == Label.COVERED
     # It is a mark only beside cells that are covered without it; a number may be beside zeros.
-    numbers = _are_numbers(other)[marked].all() and covered.any() and not other.broken.any()
-    return other if numbers or covered.all() else naming
+    numbered = are_drawn_numbers(other.names[marked]).all() and not other.broken.any()
+    return other if covered.all() or (numbered and covered.any()) else naming
 
 
 def turns_zeros_over(naming: Names, other: Names, looks: Looks, topology: Topology) -> bool:
@@ -124,13 +124,9 @@ def _with_odd_numbers_marked(
     dearer[odd, : MAX_NUMBER + 1] += ON_NO_GROUND_OF_NUMBERS
     other = likely_naming(topology, looks, costs, dearer)
     marked = np.isin(other.names[odd], MARKS).all() and not other.broken.any()
-    numbers = np.setdiff1d(np.flatnonzero(_are_numbers(naming)), odd)
+    numbers = np.setdiff1d(np.flatnonzero(are_drawn_numbers(naming.names)), odd)
     stay = (other.names[numbers] == naming.names[numbers]).all()
     return (other, dearer) if marked and stay else (naming, costs)
-
-
-def _are_numbers(naming: Names) -> NDArray[np.bool_]:
-    return np.asarray((naming.names > Label.ZERO) & (naming.names <= MAX_NUMBER))
 
 
 def _with_one_ink_a_number(

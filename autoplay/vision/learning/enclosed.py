@@ -23,6 +23,8 @@ def enclosed(labels: Labels, topology: Topology, looks: Looks) -> NDArray[np.boo
     with a number are all drawn as others are that do, and are covered."""
     found = np.zeros(len(labels), np.bool_)
     areas = list(enclosed_areas(labels, Rules(topology)))
+    if not areas:
+        return found
     for area in areas:
         found[area] = True
     numbers = np.append(labels <= MAX_NUMBER, False)  # the last where there is no neighbour

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.compared import changed_by_neighbors
-from autoplay.vision.learning.rules import MARKS, SHOWN
+from autoplay.vision.learning.rules import MARKS, SHOWN, are_drawn_numbers
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.looks import Looks
 
@@ -134,7 +134,7 @@ def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> 
     costs[left, Label.ONE : MAX_NUMBER + 1] = 0
     proven = np.setdiff1d(looks.of_cell[known.free], looks.of_cell[~known.free])
     costs[np.ix_(np.setdiff1d(proven, pairs[0]), np.array(MARKS))] += NO_MARK
-    numbered = pairs[:, _is_drawn_number(pairs[1])]
+    numbered = pairs[:, are_drawn_numbers(pairs[1])]
     strange = np.setdiff1d(np.arange(len(looks)), pairs[0])
     but_for_sides = _but_for_sides(strange, looks, numbered)
     for place, look in enumerate(strange):
@@ -179,7 +179,7 @@ def _has_opened_more(costs: Costs, looks: Looks, known: Known) -> bool:
     In a picture that is only half repainted its zero may lie beside cells that are covered still.
     """
     others = looks.of_cell[known.changed & ~known.clicked]
-    return bool(known.clicked.sum() == 1 and _is_drawn_number(costs[others].argmin(axis=1)).any())
+    return bool(known.clicked.sum() == 1 and are_drawn_numbers(costs[others].argmin(axis=1)).any())
 
 
 def _numbers_with_a_look(
@@ -188,7 +188,7 @@ def _numbers_with_a_look(
     """Return the numbers known to be drawn otherwise in cells that lie like some of these."""
     alike = np.isin(topology.points_up, topology.points_up[cells])
     labels = np.unique(known.labels[alike])
-    return np.asarray(labels[_is_drawn_number(labels)], dtype=np.uint8)
+    return np.asarray(labels[are_drawn_numbers(labels)], dtype=np.uint8)
 
 
 def _but_for_sides(
@@ -208,7 +208,3 @@ def _only(labels: NDArray[np.integer]) -> int | None:
     if len(different) != 1 or different[0] == Label.UNREADABLE:
         return None
     return int(different[0])
-
-
-def _is_drawn_number(labels: NDArray[np.integer]) -> NDArray[np.bool_]:
-    return np.asarray((labels > Label.ZERO) & (labels <= MAX_NUMBER), dtype=np.bool_)

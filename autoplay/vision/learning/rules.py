@@ -17,6 +17,12 @@ SHOWN = [Label.MINE, Label.EXPLODED]
 PERSONS = [Label.FLAG, Label.QUESTION, Label.WRONG_FLAG]
 """Labels with a symbol that is no number: all, what a game shows, what a person sets."""
 
+
+def are_drawn_numbers(labels: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Return which labels are numbers that a game draws: a zero is bare."""
+    return np.asarray((labels > Label.ZERO) & (labels <= MAX_NUMBER), dtype=np.bool_)
+
+
 _COVER = np.zeros(32, np.int32)
 _COVER[[Label.COVERED, Label.FLAG, Label.QUESTION, Label.UNREADABLE]] = 1
 _MINE = np.zeros(32, np.int32)
