@@ -6,9 +6,11 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -24,6 +26,7 @@ from autoplay.desktop.session import session_problem
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.desktop.watch import ListenedStopKey, PersonWatch
 from autoplay.desktop.x11 import XTestPointer, has_xtest, is_xwayland
+from autoplay.desktop.x11_line import PointerLine
 from autoplay.errors import DesktopError, PausedError, StoppedError, UsageError
 from tests.desks import FakeGui, FakeKeyboard
 
@@ -257,10 +260,9 @@ def test_a_display_that_goes_away_while_its_pointer_is_set_up_is_told() -> None:
     def gone(*asked: object) -> None:
         raise ConnectionClosedError("server")
 
-    server = SimpleNamespace(
-        query_extension=gone, get_pointer_mapping=gone, screen=lambda: SimpleNamespace(root=None)
-    )
-    for ask in (has_xtest, XTestPointer):
+    server = SimpleNamespace(query_extension=gone, get_pointer_mapping=gone)
+    line = Mock(spec=PointerLine)
+    for ask in (has_xtest, partial(XTestPointer, line=line)):
         with pytest.raises(DesktopError, match="the display has gone away"):
             ask(server)
 

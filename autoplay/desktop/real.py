@@ -217,7 +217,7 @@ def _machine_by_xtest(screen: RealScreen, chord: Chord | None, stack: ExitStack)
     if not x11.has_xtest(display):
         # Some remote servers: pyautogui needs XTest too, so say it plainly.
         raise DesktopError("this X server has no XTEST extension; no program can click on it")
-    pointer = x11.XTestPointer(display)
+    pointer = stack.enter_context(x11.pointer_of(display))
     key = None
     if chord is not None:
         of_key = x11.open_display()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from Xlib import XK, X
@@ -16,8 +18,9 @@ from autoplay.desktop.keys import parse_chord
 from autoplay.desktop.ports import Machine, Point, Region
 from autoplay.desktop.real import real_machine
 from autoplay.desktop.target import XlibTarget
-from autoplay.desktop.x11 import XTestPointer, open_display
+from autoplay.desktop.x11 import XTestPointer, open_display, pointer_of
 from autoplay.desktop.x11_keys import X11StopKey, XTestKeyboard
+from autoplay.desktop.x11_line import PointerLine
 from autoplay.errors import DesktopError, StoppedError, UsageError
 from tests.live.screen import PrivateScreen, ScreenSize, missing_programs, wait_until
 from tests.live.troubles import xrandr
@@ -80,48 +83,76 @@ def test_a_stop_key_that_is_taken_is_refused(xvfb: PrivateScreen) -> None:
         pass
 
 
-def _interrupted(event: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Ctrl-C come right after the first such event was made."""
+@pytest.fixture
+def pointer(xvfb: PrivateScreen, display: Any) -> Iterator[XTestPointer]:
+    """The mouse of the private screen."""
+    with pointer_of(display) as mouse:
+        yield mouse
 
-    def made(display: Any, kind: int, *args: Any, **named: Any) -> None:
-        fake_input(display, kind, *args, **named)
-        if kind == event:
-            monkeypatch.undo()
+
+def test_ctrl_c_within_a_click_leaves_no_button_down(display: Any, pointer: XTestPointer) -> None:
+    send = PointerLine._send
+
+    def interrupted(line: PointerLine, data: bytes) -> None:
+        send(line, data)
+        if len(data) > 100:  # a click, not a question
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("Xlib.ext.xtest.fake_input", made)
-
-
-def test_ctrl_c_within_a_click_leaves_no_button_down(xvfb: PrivateScreen) -> None:
-    display = xvfb.connection()
-    pointer = XTestPointer(display)
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        _interrupted(X.ButtonPress, patch)
+        patch.setattr(PointerLine, "_send", interrupted)
         pointer.click(Point(600, 400))
+    assert pointer.position() == Point(600, 400)
     assert not display.screen().root.query_pointer().mask & X.Button1Mask
-    display.close()
+
+
+def test_ctrl_c_between_a_question_and_its_answer_mixes_up_no_answers(
+    xvfb: PrivateScreen, pointer: XTestPointer
+) -> None:
+    pointer.move(Point(500, 500))
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(PointerLine, "_answer", Mock(side_effect=KeyboardInterrupt))
+        pointer.position()
+    _move_by_hand(xvfb, 700, 300)
+    assert pointer.position() == Point(700, 300)
+
+
+def test_what_the_display_refuses_is_an_error(display: Any) -> None:
+    with closing(PointerLine(display)) as line:
+        line.make(line.event(kind=99, detail=0))
+        with pytest.raises(OSError, match="refused"):
+            line.where()
 
 
 def test_ctrl_c_within_a_chord_leaves_no_key_down(xvfb: PrivateScreen) -> None:
     display = xvfb.connection()
+
+    def made(at: Any, kind: int, *args: Any, **named: Any) -> None:
+        fake_input(at, kind, *args, **named)
+        if kind == X.KeyPress:
+            patch.undo()
+            raise KeyboardInterrupt
+
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        _interrupted(X.KeyPress, patch)
+        patch.setattr("Xlib.ext.xtest.fake_input", made)
         XTestKeyboard(display).press("shift+F8")
     assert not any(display.query_keymap())
     display.close()
 
 
-def test_a_hand_that_comes_between_the_last_look_and_a_click_is_known_after_it(
-    xvfb: PrivateScreen, display: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("autoplay.desktop.x11.JUST_NOW", 60.0)  # however busy the machine is
-    pointer = XTestPointer(display)
-    pointer.move(Point(500, 500))
-    assert pointer.position() == Point(500, 500)
+def _move_by_hand(xvfb: PrivateScreen, x: int, y: int) -> None:
     hand = xvfb.connection()
-    hand.screen().root.warp_pointer(700, 300)
+    hand.screen().root.warp_pointer(x, y)
     hand.sync()
     hand.close()
+
+
+def test_a_hand_that_comes_between_the_last_look_and_a_click_is_known_after_it(
+    xvfb: PrivateScreen, pointer: XTestPointer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autoplay.desktop.x11.JUST_NOW", 60.0)  # however busy the machine is
+    pointer.move(Point(500, 500))
+    assert pointer.position() == Point(500, 500)
+    _move_by_hand(xvfb, 700, 300)
     pointer.click(Point(600, 400))
     assert pointer.position() == Point(600, 400)
     assert pointer.trail.moved_by_hand(Point(600, 400)) == Point(700, 300)
@@ -243,14 +274,15 @@ def test_a_character_that_shift_does_not_give_is_refused(xvfb: PrivateScreen, di
         later.close()
 
 
-def test_the_corners_of_every_monitor_stop(xvfb: PrivateScreen, display: Any) -> None:
+def test_the_corners_of_every_monitor_stop(
+    xvfb: PrivateScreen, display: Any, pointer: XTestPointer
+) -> None:
     """On the left two thirds a monitor of the whole height, right of it a lower one."""
     parts = {"left": "853/200x1024/200+0+0", "right": "427/100x600/150+853+0"}
     try:
         for name, shape in parts.items():
             output = "screen" if name == "left" else "none"
             xrandr(xvfb, "--setmonitor", name, shape, output)
-        pointer = XTestPointer(display)
         assert set(pointer.monitors()) == {Region(0, 0, 853, 1024), Region(853, 0, 427, 600)}
         pointer.move(Point(1000, 300))
         with pytest.raises(DesktopError, match="on no monitor"):
