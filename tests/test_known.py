@@ -87,7 +87,7 @@ def test_marks_that_came_up_at_the_end_of_a_game_are_mines(is_over: bool, rival:
 Cells = NDArray[np.bool_]
 
 NONE = np.zeros(4, np.bool_)
-THIRD, LAST = np.arange(4) == 2, np.arange(4) == 3
+FIRST, THIRD, LAST = (np.arange(4) == cell for cell in (0, 2, 3))
 
 
 def _costs_in_play(
@@ -95,10 +95,12 @@ def _costs_in_play(
     left: Cells = NONE,
     clicked: Cells = NONE,
     third: Label = Label.ONE,
+    is_third_known: bool = False,
 ) -> NDArray[np.float64]:
     """Return what each name costs for the last of four cells, where pixels say one or a mine.
 
-    The first two are covered, the third looks like a one, or like another label.
+    The first two are covered, the third looks like a one, or like another label, and may be known
+    to be it.
     """
     row = make_topology("square", 1, 4)
     looks = group_by_look(np.stack([*[_tile(120)] * 2, _tile(200), _tile(40)]))
@@ -107,7 +109,10 @@ def _costs_in_play(
     seen[:, [Label.COVERED, Label.ZERO]] = 9.0
     seen[looks.of_cell[2]] = np.where(np.arange(20) == third, 0.0, 9.0)
     labels = np.where(THIRD | LAST, np.uint8(Label.UNREADABLE), np.uint8(Label.COVERED))
-    known = replace(unknown(4), labels=labels, changed=THIRD | LAST)
+    changed = THIRD | LAST
+    if is_third_known:
+        labels, changed = np.where(THIRD, np.uint8(third), labels), LAST
+    known = replace(unknown(4), labels=labels, changed=changed)
     known = replace(known, steady=steady, left=left, clicked=clicked)
     return np.asarray(with_known(seen, looks, row, known)[looks.of_cell[-1]])
 
@@ -139,6 +144,16 @@ def test_the_clicked_cell_is_open_where_another_one_shows_a_number_since() -> No
             _costs_in_play(clicked=clicked, third=third, steady=LAST) for clicked in (NONE, LAST)
         )
         assert costs[Label.COVERED] - before[Label.COVERED] == price
+
+
+@pytest.mark.parametrize(("clicked", "price"), [(FIRST | LAST, KNOWN), (FIRST, 0.0)])
+def test_of_several_those_are_open_beside_which_another_one_shows_a_number_since(
+    clicked: Cells, price: float
+) -> None:
+    before, costs = (
+        _costs_in_play(clicked=cells, is_third_known=True, steady=LAST) for cells in (NONE, clicked)
+    )
+    assert costs[Label.COVERED] - before[Label.COVERED] == price
 
 
 def test_a_cell_whose_middle_did_not_change_shows_no_symbol() -> None:

@@ -127,8 +127,8 @@ def with_known(costs: Costs, looks: Looks, topology: Topology, known: Known) -> 
         costs[:, [*SHOWN, Label.WRONG_FLAG]] += NO_MINE_WAS_HIT
     elif _a_mine_was_hit(costs, clicked):
         costs[np.setdiff1d(fresh, clicked), Label.ONE : MAX_NUMBER + 1] += A_MINE_WAS_HIT
-    if _has_opened_more(costs, looks, known):
-        costs[np.intersect1d(changed, clicked), Label.COVERED] += KNOWN
+    openers = looks.of_cell[_have_opened_more(costs, looks, topology, known)]
+    costs[np.intersect1d(changed, openers), Label.COVERED] += KNOWN
     left = np.setdiff1d(looks.of_cell[known.left], pairs[0])
     costs[left] = KNOWN
     costs[left, Label.ONE : MAX_NUMBER + 1] = 0
@@ -173,13 +173,20 @@ def _a_mine_was_hit(costs: Costs, clicked: NDArray[np.intp]) -> bool:
     return bool(len(clicked) == 1 and (number - mine > PLAINLY_A_NUMBER).all())
 
 
-def _has_opened_more(costs: Costs, looks: Looks, known: Known) -> bool:
-    """Whether one cell was clicked, and another one shows a number since: so it is open, too.
+def _have_opened_more(
+    costs: Costs, looks: Looks, topology: Topology, known: Known
+) -> NDArray[np.bool_]:
+    """Return which clicked cells are open since others beside them are that nobody clicked; a lone
+    one wherever they are, (cells,).
 
     In a picture that is only half repainted its zero may lie beside cells that are covered still.
     """
-    others = looks.of_cell[known.changed & ~known.clicked]
-    return bool(known.clicked.sum() == 1 and are_drawn_numbers(costs[others].argmin(axis=1)).any())
+    is_new = (known.opened == Label.UNREADABLE) & ~known.clicked
+    seems = np.where(known.changed, costs.argmin(axis=1)[looks.of_cell], known.labels)
+    opened = np.append(is_new & are_drawn_numbers(seems), False)  # -1 is no neighbour
+    if known.clicked.sum() == 1 and opened.any():
+        return known.clicked
+    return known.clicked & opened[topology.neighbor_table].any(axis=1)
 
 
 def _numbers_with_a_look(
