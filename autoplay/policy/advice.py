@@ -15,8 +15,9 @@ ALTERNATIVES = 5
 class Alternative:
     """One cell that could be opened instead, with its mine probability and its estimated value.
 
-    The value is what the method of the advice says of it: the chance to win where that is exact.
-    None where the budget ended before it was found.
+    The value is what the method of the advice says of it: the chance to win where that is exact,
+    else a score for comparison, which is no chance and may exceed 1. None where the budget ended
+    before it was found.
     """
 
     cell: Cell
@@ -127,6 +128,6 @@ def guess_reason(board: Board, cell: Cell, risk: float, method: str, chance: flo
                 f"which best play wins with a chance of {chance:.1%}"
             )
         case "two-ply survival":
-            return f"{guess}; this and the next move are both safe in {min(1.0, chance):.1%}"
+            return f"{guess}; the best with the next move in view"
         case _:
             return f"{guess}, the least of all"
