@@ -141,9 +141,14 @@ def test_an_opening_gives_way_where_mines_need_the_room() -> None:
     assert field.mines == frozenset(range(9)) - {4}
 
 
-def test_too_many_mines_are_refused() -> None:
-    with pytest.raises(UsageError, match="9 mines do not fit on 3x3"):
-        place_mines(SQUARE_3, 9, Cell(4), FirstClick.SAFE, random.Random(1))
+@pytest.mark.parametrize(
+    ("rule", "mines", "click"),
+    [("safe", 9, "a safe"), ("opening", 9, "an opening"), ("unprotected", 10, "an unprotected")],
+)
+def test_too_many_mines_are_refused(rule: str, mines: int, click: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        place_mines(SQUARE_3, mines, Cell(4), FirstClick(rule), random.Random(1))
+    assert str(refused.value) == f"{mines} mines do not fit on 3x3 with {click} first click"
 
 
 def test_every_safe_minefield_is_equally_likely() -> None:

@@ -81,9 +81,8 @@ def place_mines(
             return Minefield.of(topology, [*free, *rng.sample(rim, overflow)])
     if overflow > 0:
         fit = counted(mines, "mine does", "mines do")
-        raise UsageError(
-            f"{fit} not fit on {topology.rows}x{topology.cols} with a {rule} first click"
-        )
+        click = f"{'a' if rule is FirstClick.SAFE else 'an'} {rule} first click"
+        raise UsageError(f"{fit} not fit on {topology.rows}x{topology.cols} with {click}")
     return Minefield.of(topology, rng.sample(free, mines))
 
 
