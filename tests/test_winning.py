@@ -389,6 +389,21 @@ def test_a_setting_that_makes_no_sense_is_refused(wrong: str) -> None:
         make_policy(f"winning:{wrong}")
 
 
+@pytest.mark.parametrize(
+    ("wrong", "most"),
+    [("window=inf", 1), ("window=1e9", 1), ("extension=9", 8), ("candidates=2000000000", 10**9)],
+)
+def test_a_setting_that_is_too_large_is_told_its_own_bound(wrong: str, most: int) -> None:
+    with pytest.raises(UsageError, match=f"must be 0 to {most}, not "):
+        make_policy(f"winning:{wrong}")
+
+
+@pytest.mark.parametrize("policy", ["winning", "lowest_risk", "untold:winning"])
+def test_an_engine_that_is_none_is_refused_when_the_policy_is_made(policy: str) -> None:
+    with pytest.raises(UsageError, match="no engine 'steam'; use one of auto, kernel, python"):
+        make_policy(policy, "steam")
+
+
 @pytest.mark.parametrize("unit", ["ms", "nodes"])
 def test_a_budget_of_too_many_digits_is_refused_in_one_line(unit: str) -> None:
     with pytest.raises(UsageError, match="must be") as refused:

@@ -27,6 +27,22 @@ def active_engine() -> str:
     return "kernel" if kernel_available() else "python"
 
 
+def chosen_engine(name: str) -> str:
+    """Return the engine that this name takes: "kernel" or "python".
+
+    Raises UsageError for one that is not there.
+    """
+    match name:
+        case "auto":
+            return active_engine()
+        case "kernel" if not kernel_available():
+            raise UsageError("the kernel was not compiled here; use --engine python")
+        case "kernel" | "python":
+            return name
+        case _:
+            raise UsageError(f"no engine {name!r}; use one of {', '.join(ENGINES)}")
+
+
 def analyze(board: Board, engine: str = "auto") -> Analysis:
     """Return what can be known about the board.
 
@@ -68,14 +84,8 @@ class _Engine(Protocol):
 
 def _engine(name: str) -> _Engine:
     """Return the module of this engine."""
-    match active_engine() if name == "auto" else name:
-        case "python":
-            return exact
-        case "kernel" if kernel_available():
-            from autoplay.inference import kernel_engine
+    if chosen_engine(name) == "python":
+        return exact
+    from autoplay.inference import kernel_engine
 
-            return kernel_engine
-        case "kernel":
-            raise UsageError("the kernel was not compiled here; use --engine python")
-        case _:
-            raise UsageError(f"no engine {name!r}; use one of {', '.join(ENGINES)}")
+    return kernel_engine

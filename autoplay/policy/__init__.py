@@ -1,7 +1,7 @@
 """Policies: board in, advice out."""
 
 from autoplay.errors import UsageError
-from autoplay.inference import kernel_available
+from autoplay.inference import chosen_engine
 from autoplay.policy.advice import Advice, Alternative, OfAnother, Policy, Reveal
 from autoplay.policy.assumed import UNTOLD, Untold, analysis_behind, if_in_all, weighed_by
 from autoplay.policy.chance import with_chance
@@ -41,8 +41,9 @@ def make_policy(spec: str, engine: str = "auto") -> Policy:
 
     ``budget=50ms`` and ``budget=2000nodes`` are settings too. ``untold:`` before it hides the mine
     total from the policy, which estimates it; ``untold-uniform:`` has every layout count once
-    instead. UsageError names the policies, or the settings, there are.
+    instead. UsageError names the policies, the settings or the engines there are.
     """
+    engine = chosen_engine(engine)
     name, _, assignments = spec.partition(":")
     match name:
         case hidden if hidden in UNTOLD.values():
@@ -62,7 +63,7 @@ def make_policy(spec: str, engine: str = "auto") -> Policy:
 
 
 def _winning(settings: Settings, engine: str) -> Policy:
-    if engine == "python" or not kernel_available():
+    if engine == "python":
         return WinningTwin(settings)
     from autoplay.policy.winning import Winning
 

@@ -17,6 +17,9 @@ MOST = 1_000_000_000
 MOST_EXTENSION = 8
 """Each step costs some five times the one before."""
 
+MOST_OF = {"endgame_layouts": MOST_LAYOUTS, "extension": MOST_EXTENSION, "window": 1}
+"""The settings that may be less than MOST at most."""
+
 BUDGET = re.compile(r"(?P<budget_ms>[0-9]+(?:\.[0-9]+)?)ms|(?P<endgame_nodes>[0-9]+)nodes")
 """A budget as it is written, its number named as the setting it is."""
 
@@ -59,22 +62,14 @@ class Settings:
     budget_ms: float = 0.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.endgame_layouts <= MOST_LAYOUTS:
-            raise UsageError(
-                f"endgame_layouts must be 0 to {MOST_LAYOUTS}, not {self.endgame_layouts}"
-            )
-        if not 0 <= self.extension <= MOST_EXTENSION:
-            raise UsageError(f"extension must be 0 to {MOST_EXTENSION}, not {self.extension}")
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if not 0 <= value <= MOST:  # not a number is no such value either
-                raise UsageError(f"{field.name} must be 0 to {MOST}, not {value}")
         if self.plies not in (1, 2):
             raise UsageError(f"plies must be 1 or 2, not {self.plies}")
         if self.isolated not in (0, 1):
             raise UsageError(f"isolated must be 0 or 1, not {self.isolated}")
-        if self.window > 1:
-            raise UsageError(f"window must be 0 to 1, not {self.window}")
+        for field in fields(self):
+            value, most = getattr(self, field.name), MOST_OF.get(field.name, MOST)
+            if not 0 <= value <= most:  # not a number is no such value either
+                raise UsageError(f"{field.name} must be 0 to {most}, not {value}")
 
     def named(self, policy: str) -> str:
         """Return the word for a policy with these settings on the command line."""
