@@ -292,6 +292,20 @@ def test_counts_that_doubles_cannot_hold_are_not_called_too_wide() -> None:
         require_counted(TOO_WIDE)
 
 
+@no_kernel
+def test_of_kernels_of_large_boards_only_the_last_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes some 200 bytes a cell: gigabytes for a few boards of millions."""
+    from autoplay.inference.kernel_engine import kernel_of
+
+    monkeypatch.setattr("autoplay.inference.kernel_engine.LARGE", 60)
+    sides = (5, 6, 8, 9)
+    tilings = [make_topology("square", side, side) for side in sides]
+    first, again = ([kernel_of(tiling) for tiling in tilings] for _ in range(2))
+    same = [one is other for one, other in zip(first, again, strict=True)]
+    assert same == [True, True, False, False]
+    assert kernel_of(tilings[-1]) is again[-1]
+
+
 def test_a_line_holds_the_needs_of_open_constraints_only() -> None:
     """As many bits as the frontier is wide, not as it is long."""
     situation = situation_of(parse_board("1" * 200 + "\n" + "#" * 200))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -51,18 +51,11 @@ def _wide() -> Board:
 
 
 @pytest.fixture
-def few_lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def few_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Engines that can count a number alone, but not many together."""
     monkeypatch.setattr("autoplay.inference.counting.MAX_LINES", 12)
-    if not kernel_available():
-        yield
-        return
-    from autoplay.inference.kernel_engine import kernel_of
-
-    monkeypatch.setattr("autoplay.inference.kernel_engine.MAX_LINES", 12)
-    kernel_of.cache_clear()
-    yield
-    kernel_of.cache_clear()
+    if kernel_available():
+        monkeypatch.setattr("autoplay.inference.kernel_engine.MAX_LINES", 12)
 
 
 @engines

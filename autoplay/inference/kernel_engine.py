@@ -31,10 +31,24 @@ UNCOUNTED = (TOO_WIDE, IMPRECISE)
 """Statuses of a board whose layouts could not be counted, where there may be some."""
 
 
-@lru_cache(maxsize=16)
+LARGE = 50_000
+"""Cells from which on only the kernel used last is kept: it takes some 200 bytes a cell."""
+
+
 def kernel_of(topology: Topology) -> Kernel:
     """Return the kernel for boards of this topology; it keeps its working memory between calls."""
-    return Kernel(topology.neighbor_table, MAX_LINES)
+    kept = _small if len(topology) < LARGE else _large
+    return kept(topology, MAX_LINES)
+
+
+@lru_cache(maxsize=16)
+def _small(topology: Topology, max_lines: int) -> Kernel:
+    return Kernel(topology.neighbor_table, max_lines)
+
+
+@lru_cache(maxsize=1)
+def _large(topology: Topology, max_lines: int) -> Kernel:
+    return Kernel(topology.neighbor_table, max_lines)
 
 
 def analyze(board: Board) -> Analysis:
