@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, replace
+from functools import partial
 from types import FrameType
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -27,7 +30,8 @@ from tests.strategies import ONE_OF_EACH_SHAPE, boards, minefields
 if not kernel_available():
     pytest.skip("the kernel was not compiled here", allow_module_level=True)
 
-from autoplay.inference._kernel import OK
+from autoplay.inference._kernel import OK, Kernel
+from autoplay.inference.counting import MAX_LINES
 from autoplay.inference.kernel_engine import kernel_of
 from autoplay.policy.settings import Settings
 from autoplay.policy.winning import Winning
@@ -149,29 +153,62 @@ def test_a_whole_game_is_the_moves_that_are_advised(seed: int) -> None:
     assert whole.expectation == pytest.approx(stepwise.expectation)
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="timers that signal are of POSIX")
-def test_a_long_search_hears_signals_and_what_their_handlers_raise_ends_it() -> None:
-    board = Board.covered(Topology(Shape.SQUARE, 5, 5), 6).with_labels({Cell(0): Label.TWO})
-    before = Winning().advise(board)
+needs_timers = pytest.mark.skipif(
+    not hasattr(signal, "setitimer"), reason="timers that signal are of POSIX"
+)
+
+
+@contextmanager
+def _interrupted() -> Iterator[None]:
+    """Let the third signal that is heard, of one a millisecond, end the block, which it must.
+
+    Heard after the block they would count as one.
+    """
     heard = 0
 
     def hear(number: int, frame: FrameType | None) -> None:
         nonlocal heard
         heard += 1
-        if heard == 3:  # heard after the search they would count as one
+        if heard == 3:
             raise KeyboardInterrupt
 
     handler = signal.signal(signal.SIGVTALRM, hear)
-    long = Winning(Settings(endgame_layouts=65_535, endgame_nodes=1_000_000))
     try:
         with pytest.raises(KeyboardInterrupt):
             signal.setitimer(signal.ITIMER_VIRTUAL, 0.001, 0.001)
-            long.advise(board)
+            yield
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, handler)
+
+
+@needs_timers
+def test_a_long_search_hears_signals_and_what_their_handlers_raise_ends_it() -> None:
+    board = Board.covered(Topology(Shape.SQUARE, 5, 5), 6).with_labels({Cell(0): Label.TWO})
+    before = Winning().advise(board)
+    long = Winning(Settings(endgame_layouts=65_535, endgame_nodes=1_000_000))
+    with _interrupted():
+        long.advise(board)
     assert Winning().advise(board) == before
+
+
+@needs_timers
+@pytest.mark.parametrize("ask", [Winning().advise, partial(analyze, engine="kernel")])
+def test_so_does_the_count_of_a_large_board(ask: Callable[[Board], object]) -> None:
+    topology, random_cells = Topology(Shape.SQUARE, 400, 400), random.Random(1)
+    field = Minefield.of(topology, random_cells.sample(range(len(topology)), 27_000))
+    free = [Cell(cell) for cell in range(len(topology)) if cell not in field.mines]
+    shown = random_cells.sample(free, 13_000)
+    numbers = {cell: Label(int(field.numbers[cell])) for cell in shown}
+    board = Board.covered(topology, 27_000).with_labels(numbers)
+    with _interrupted():
+        ask(board)
+    small = Board.covered(topology, 27_000).with_labels({shown[0]: numbers[shown[0]]})
+    risks = analyze(small, "kernel").mine_probability
+    fresh = Kernel(topology.neighbor_table, MAX_LINES).analyze(small.labels, 27_000)[1]
+    assert np.array_equal(risks, fresh, equal_nan=True)
+    assert Winning().advise(small).risk == pytest.approx(np.nanmin(risks))
 
 
 def test_the_kernel_weighs_luck_as_it_is_told() -> None:

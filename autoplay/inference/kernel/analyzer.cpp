@@ -48,7 +48,8 @@ Situation reduced(const Tiling& tiling, const Situation& before, const Result& r
     return situation;
 }
 
-Analyzer::Analyzer(const Tiling& tiling, int max_lines) : tiling_(tiling), max_lines_(max_lines) {
+Analyzer::Analyzer(const Tiling& tiling, int max_lines, const Interruption* interruption)
+    : tiling_(tiling), max_lines_(max_lines), attention_(interruption) {
     for (int n = 0; n <= MAX_NEIGHBORS; ++n) {
         binomials_[n][0] = 1;
         for (int k = 1; k <= MAX_NEIGHBORS; ++k)

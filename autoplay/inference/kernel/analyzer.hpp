@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "deadline.hpp"
 #include "polynomial.hpp"
 
 namespace autoplay {
@@ -77,8 +78,9 @@ Situation reduced(const Tiling& tiling, const Situation& before, const Result& r
 
 class Analyzer {
   public:
-    // The tiling may grow or change between analyses.
-    Analyzer(const Tiling& tiling, int max_lines);
+    // The tiling may grow or change between analyses; ``interruption`` is called now and then in
+    // long ones, and may throw.
+    Analyzer(const Tiling& tiling, int max_lines, const Interruption* interruption);
 
     // mines < 0: the total is unknown, and every layout counts once.
     Status analyze(const Situation& situation, const uint8_t* labels, int mines, Result& result);
@@ -196,6 +198,7 @@ class Analyzer {
     std::vector<Polynomial> counts_, before_, after_;
     Polynomial frontier_ways_, inside_, outside_, longer_;
     bool numeric_failure_ = false;
+    Attention attention_;
 };
 
 }  // namespace autoplay

@@ -81,7 +81,7 @@ Analyzer::Whole Analyzer::whole(int left, const Polynomial& frontier) const {
 void Analyzer::multiply(int from, int to, Polynomial& product) {
     product.set_empty();
     for (int i = from; i < to; ++i) {
-        longer_.set_product(product, counts_[i]);
+        longer_.set_product(product, counts_[i], attention_);
         std::swap(longer_, product);
     }
 }
@@ -94,7 +94,8 @@ void Analyzer::tabulate(int from, int to) {
         after_.resize(parts + 1);
     }
     before_[0].set_empty();
-    for (int i = 0; i < parts; ++i) before_[i + 1].set_product(before_[i], counts_[from + i]);
+    for (int i = 0; i < parts; ++i)
+        before_[i + 1].set_product(before_[i], counts_[from + i], attention_);
 }
 
 // Fills inside_: the interior's layouts by the frontier's mines above the least. ``left`` is the

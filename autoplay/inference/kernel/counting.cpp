@@ -79,6 +79,7 @@ Status Analyzer::count(Component& component) {
         steps_[at].heaviest = heaviest;
         if (!merge(steps_[at], component.exponent, heaviest) || lines_.size() > most)
             return Status::too_wide;
+        attention_.worked(lines_.size() - static_cast<std::size_t>(first));
     }
     component.lines = first;
     component.lines_end = static_cast<int>(lines_.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 
 namespace autoplay {
@@ -36,6 +37,25 @@ class Deadline {
     bool limited_ = false;
     const Interruption* interruption_ = nullptr;
     std::chrono::steady_clock::time_point end_{}, next_look_{};
+};
+
+// Hears the person within work that has to be done whole: a large board is counted for seconds.
+class Attention {
+  public:
+    explicit Attention(const Interruption* interruption) : listening_(0, interruption) {}
+
+    // So many lines were merged, or numbers added up; throws where the person wants it to stop.
+    void worked(std::size_t steps) {
+        if ((since_look_ += steps) < STEPS_PER_LOOK) return;
+        since_look_ = 0;
+        listening_.passed();
+    }
+
+  private:
+    static constexpr std::size_t STEPS_PER_LOOK = 100'000;  // milliseconds at most
+
+    std::size_t since_look_ = 0;
+    Deadline listening_;
 };
 
 }  // namespace autoplay

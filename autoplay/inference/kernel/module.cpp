@@ -180,7 +180,7 @@ class Kernel {
 // A few numbers of a board, and the cells they touch. So small that no thread waits long for it.
 class Excerpt {
   public:
-    explicit Excerpt(int max_lines) : analyzer_(tiling_, max_lines) {}
+    explicit Excerpt(int max_lines) : analyzer_(tiling_, max_lines, nullptr) {}
 
     py::tuple analyze(const Table& table, const py::bytes& labels, int elsewhere, int mines) {
         tiling_ = tiling_of(table);

@@ -49,12 +49,12 @@ struct Played {
 
 class Player {
   public:
-    // ``interruption`` is called now and then while a search goes on, and may throw.
+    // ``interruption`` is called now and then while a search or a count goes on, and may throw.
     Player(const Tiling& tiling, int max_lines, Interruption interruption)
         : tiling_(tiling),
           interruption_(std::move(interruption)),
-          tracker_(tiling, max_lines),
-          analyzer_(tiling, max_lines),
+          tracker_(tiling, max_lines, &interruption_),
+          analyzer_(tiling, max_lines, &interruption_),
           endgame_(tiling) {}
 
     Analyzer& analyzer() { return analyzer_; }

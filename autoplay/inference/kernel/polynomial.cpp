@@ -40,7 +40,8 @@ void Polynomial::set_empty() {
 }
 
 // The layouts of two parts together, by their mines.
-void Polynomial::set_product(const Polynomial& one, const Polynomial& other) {
+void Polynomial::set_product(const Polynomial& one, const Polynomial& other,
+                             Attention& attention) {
     reset(one.weight.size() + other.weight.size() - 1);
     exponent = one.exponent + other.exponent;
     const std::size_t size = one.weight.size();
@@ -48,17 +49,20 @@ void Polynomial::set_product(const Polynomial& one, const Polynomial& other) {
         if (!other.possible[k]) continue;
         add(&weight[k], one.weight.data(), other.weight[k], size);
         add_possible(&possible[k], one.possible.data(), size);
+        attention.worked(size);
     }
     normalize();
 }
 
 // What surrounds a part of this span, by its mines: another part and what surrounds both.
-void Polynomial::set_around(std::size_t span, const Polynomial& other, const Polynomial& both) {
+void Polynomial::set_around(std::size_t span, const Polynomial& other, const Polynomial& both,
+                            Attention& attention) {
     reset(span);
     for (std::size_t m = 0; m < other.weight.size(); ++m) {
         if (!other.possible[m]) continue;
         add(weight.data(), &both.weight[m], other.weight[m], span);
         add_possible(possible.data(), &both.possible[m], span);
+        attention.worked(span);
     }
 }
 

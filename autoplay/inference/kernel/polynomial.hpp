@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "deadline.hpp"
+
 namespace autoplay {
 
 struct Polynomial {  // weight[m] e^exponent layouts with m mines; possible[m]: there are some at all
@@ -14,8 +16,9 @@ struct Polynomial {  // weight[m] e^exponent layouts with m mines; possible[m]: 
     void reset(std::size_t size);
     void normalize();
     void set_empty();
-    void set_product(const Polynomial& one, const Polynomial& other);
-    void set_around(std::size_t span, const Polynomial& other, const Polynomial& both);
+    void set_product(const Polynomial& one, const Polynomial& other, Attention& attention);
+    void set_around(std::size_t span, const Polynomial& other, const Polynomial& both,
+                    Attention& attention);
 };
 
 }  // namespace autoplay

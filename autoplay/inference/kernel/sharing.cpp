@@ -33,10 +33,10 @@ void Analyzer::share_out(int from, int to, const Polynomial& around, Result& res
     Polynomial first, second, outside;
     multiply(from, middle, first);
     multiply(middle, to, second);
-    outside.set_around(first.weight.size(), second, around);
+    outside.set_around(first.weight.size(), second, around, attention_);
     settle(first, outside);
     share_out(from, middle, outside, result);
-    outside.set_around(second.weight.size(), first, around);
+    outside.set_around(second.weight.size(), first, around, attention_);
     settle(second, outside);
     share_out(middle, to, outside, result);
 }
@@ -47,11 +47,13 @@ void Analyzer::share_among(int from, int to, const Polynomial& around, Result& r
     const int parts = to - from;
     after_[parts] = around;
     for (int i = parts - 1; i >= 0; --i) {
-        after_[i].set_around(before_[i].weight.size(), counts_[from + i], after_[i + 1]);
+        after_[i].set_around(before_[i].weight.size(), counts_[from + i], after_[i + 1],
+                             attention_);
         after_[i].normalize();
     }
     for (int i = 0; i < parts; ++i) {
-        outside_.set_around(counts_[from + i].weight.size(), before_[i], after_[i + 1]);
+        outside_.set_around(counts_[from + i].weight.size(), before_[i], after_[i + 1],
+                            attention_);
         settle(counts_[from + i], outside_);
         if (numeric_failure_) return;
         distribute(components_[from + i], outside_, result);
@@ -77,6 +79,7 @@ void Analyzer::distribute(const Component& component, const Polynomial& outside,
     for (int s = component.steps_end - 1; s >= component.steps; --s) {
         const Step& step = steps_[s];
         const Share share = pass_back(step);
+        attention_.worked(static_cast<std::size_t>(step.lines_end - step.lines));
         const double least = large_ ? LEAST_SHARE * step.heaviest * share.largest : 0;
         if (!(share.total > least) || !std::isfinite(share.total)) {
             numeric_failure_ = true;

@@ -12,12 +12,12 @@ constexpr int BLOCK = 4096;  // cells compared at once while looking for changes
 
 }  // namespace
 
-Tracker::Tracker(const Tiling& tiling, int max_lines)
+Tracker::Tracker(const Tiling& tiling, int max_lines, const Interruption* interruption)
     : tiling_(tiling),
       is_touched_(tiling.cells, 0),
       seen_(tiling.cells, 0),
       place_(tiling.cells, -1),
-      analyzer_(excerpt_, max_lines) {
+      analyzer_(excerpt_, max_lines, interruption) {
     forget();
 }
 
@@ -36,6 +36,16 @@ void Tracker::forget() {
 }
 
 bool Tracker::follow(const uint8_t* labels) {
+    try {
+        return brought_up(labels);
+    } catch (...) {  // the person wants to stop: what was touched is lost
+        is_touched_.assign(tiling_.cells, 0);
+        forget();
+        throw;
+    }
+}
+
+bool Tracker::brought_up(const uint8_t* labels) {
     note_changes(labels);
     if (!take_changes(labels)) {
         forget();

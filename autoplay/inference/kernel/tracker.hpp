@@ -11,7 +11,7 @@ namespace autoplay {
 
 class Tracker {
   public:
-    Tracker(const Tiling& tiling, int max_lines);
+    Tracker(const Tiling& tiling, int max_lines, const Interruption* interruption);
 
     // Brings what is known up to this board. False where that fails: the board contradicts itself,
     // or a component is too wide. Any board may follow any other; what was known is kept where
@@ -30,6 +30,7 @@ class Tracker {
         int least = 0, most = 0;            // mines in them
     };
 
+    bool brought_up(const uint8_t* labels);
     void forget();
     void note_changes(const uint8_t* labels);
     bool take_changes(const uint8_t* labels);
