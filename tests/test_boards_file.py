@@ -174,6 +174,22 @@ def test_the_line_of_a_boards_file_that_the_help_shows_is_one(tmp_path: Path) ->
     assert (sorted(field.mines), first, others) == ([1, 5], 0, [])
 
 
+@pytest.mark.parametrize("command", ["simulate", "bench compare lowest_risk lowest_risk"])
+def test_boards_are_read_from_standard_input_as_from_a_file(command: str, tmp_path: Path) -> None:
+    path, lines = tmp_path / "boards.jsonl", _line() + "\n" + _line(mines=[0]) + "\n"
+    path.write_text(lines)
+    arguments = [*command.split(), "--json", "--boards"]
+    of_file, piped = (
+        json.loads(CliRunner().invoke(group, [*arguments, given], input=lines).stdout)
+        for given in (str(path), "-")
+    )
+    for report in (of_file, piped):
+        report.pop("cpu_ms_per_game", None)
+    assert piped == of_file
+    wrong = CliRunner().invoke(group, [*arguments, "-"], input=_line() + "\nno board\n")
+    assert str(wrong.exception).startswith("standard input, line 2: ")
+
+
 def test_a_mine_outside_its_board_is_named(tmp_path: Path) -> None:
     path = tmp_path / "boards.jsonl"
     path.write_text(_line(mines=[1, 9]))

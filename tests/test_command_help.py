@@ -99,14 +99,22 @@ def test_the_examples_of_a_command_are_ones_it_takes(name: str) -> None:
             COMMANDS[named].make_context(named, words[1 + len(named.split()) :])
 
 
-@pytest.mark.parametrize("command", ["run", "simulate", "solve"])
+@pytest.mark.parametrize(
+    "command", [*(f"{name} --policy" for name in ("run", "simulate", "solve")), "bench compare"]
+)
 def test_the_settings_of_the_policy_are_listed_where_they_are_asked_for(command: str) -> None:
-    listed = CliRunner().invoke(group, [command, "--policy", "winning:help"])
+    listed = CliRunner().invoke(group, [*command.split(), "winning:help"])
     assert listed.exit_code == 0
     told = dict(line.split(maxsplit=1) for line in listed.output.splitlines()[1:-1])
     assert told == {f"{name}={value}": MEANINGS[name] for name, value in asdict(Settings()).items()}
     assert "budget=50ms" in listed.output.splitlines()[-1]
     assert max(map(len, listed.output.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("sides", [["winning:help", "winning"], ["winning", "winning:help"]])
+def test_settings_are_listed_on_either_side_of_a_comparison(sides: list[str]) -> None:
+    listed = CliRunner().invoke(group, ["bench", "compare", *sides])
+    assert listed.output.startswith("settings of winning")
 
 
 @pytest.mark.parametrize(

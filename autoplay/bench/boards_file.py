@@ -28,6 +28,9 @@ from autoplay.game import Cell, Minefield, Topology, make_topology
 from autoplay.game.topology import MAX_CELLS
 from autoplay.policy.playing import GamePlayed
 
+STANDARD_INPUT = "-"
+"""What stands for a file of boards that is piped in."""
+
 LONGEST_LINE = 64 << 20
 """Bytes: the mines of a board of a million cells take a tenth; no line need ever end."""
 
@@ -42,22 +45,23 @@ class _BoardLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_boards(path: Path) -> tuple[tuple[Minefield, Cell], ...]:
-    """Return the minefields of a boards file with their first cells.
+    """Return the minefields of a boards file with their first cells; "-" is standard input.
 
     Raises UsageError that names file and line for the first line that is no board.
     """
+    name = "standard input" if str(path) == STANDARD_INPUT else str(path)
     boards = []
     topology_of = cache(make_topology)  # boards share their tables, some megabytes on large ones
-    for number, text in enumerate(_lines(path), start=1):
+    for number, text in enumerate(_given_lines(path), start=1):
         line = text.removeprefix(BOM_UTF8) if number == 1 else text  # of some editors
         if not line.strip():
             continue
         try:
             boards.append(_board(msgspec.json.decode(line, type=_BoardLine), topology_of))
         except (msgspec.MsgspecError, UsageError, IndexError, ValueError) as error:
-            raise UsageError(f"{path}, line {number}: {error}") from None
+            raise UsageError(f"{name}, line {number}: {error}") from None
     if not boards:
-        raise UsageError(f"{path}: no boards in this file")
+        raise UsageError(f"{name}: no boards in this file")
     return tuple(boards)
 
 
@@ -96,14 +100,27 @@ def _board(entry: _BoardLine, topology_of: Callable[..., Topology]) -> tuple[Min
     return Minefield.of(topology, entry.mines), topology.cell(*entry.first)
 
 
+def _given_lines(path: Path) -> Iterator[bytes]:
+    if str(path) != STANDARD_INPUT:
+        yield from _lines(path)
+    elif sys.stdin is None:
+        raise UsageError("standard input is closed; name a file with the boards")
+    else:
+        yield from _lines_of(sys.stdin.buffer)
+
+
 def _lines(path: Path) -> Iterator[bytes]:
     try:
         require_file(path)
         with path.open("rb") as file:
-            while line := file.readline(LONGEST_LINE):
-                yield line
+            yield from _lines_of(file)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None
+
+
+def _lines_of(file: BinaryIO) -> Iterator[bytes]:
+    while line := file.readline(LONGEST_LINE):
+        yield line
 
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_CELLS)]

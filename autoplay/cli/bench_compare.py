@@ -11,7 +11,7 @@ import platformdirs
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.resumed import take_up
-from autoplay.cli.setup_options import runner_of, setup_of, setup_options
+from autoplay.cli.setup_options import policy_argument, runner_of, setup_of, setup_options
 from autoplay.cli.until_stopped import UntilStopped
 from autoplay.errors import StoppedError
 from autoplay.words import counted
@@ -26,8 +26,8 @@ DEFAULT_GAMES = 2000
         "autoplay bench compare winning winning:plies=1 --all --jobs 4",
     ],
 )
-@click.argument("a")
-@click.argument("b")
+@policy_argument("a")
+@policy_argument("b")
 @setup_options()
 @click.option(
     "--games", type=click.IntRange(1), help="Of each, at most; default: 2000, or all of --boards."
@@ -41,6 +41,7 @@ def command(
     """Play policies A and B on the same boards; print the difference with its 95 % interval.
 
     A policy is a NAME, or one with settings changed: winning:plies=1,endgame_layouts=0
+    (winning:help names them).
 
     One game does not tell how games differ: its interval is all there is, -100 % to 100 %.
 

@@ -70,6 +70,11 @@ def policy_option(who: str) -> Callable[[Any], Any]:
     )
 
 
+def policy_argument(name: str) -> Callable[[Any], Any]:
+    """Return the argument of a policy; its settings may be asked for there as well."""
+    return click.argument(name, is_eager=True, callback=_settings_or_policy)
+
+
 MOST_PROCESSES = 61 if sys.platform == "win32" else 1000
 """Windows waits for no more at once; elsewhere no computer has the memory for so many."""
 
@@ -107,10 +112,10 @@ OPTIONS = {
     "jobs": processes_option(),
     "boards": click.option(
         "--boards",
-        type=GivenPath(),
-        help='Play these boards, one a line: {"rows": 2, "cols": 3, "topology": "square", '
-        '"mines": [1, 5], "first": [0, 0]}. Mines are cells counted row by row from 0; "variant" '
-        "may say more of the topology.",
+        type=GivenPath(allow_dash=True),
+        help="Play these boards of a file (- for standard input), one a line: "
+        '{"rows": 2, "cols": 3, "topology": "square", "mines": [1, 5], "first": [0, 0]}. '
+        'Mines are cells counted row by row from 0; "variant" may say more of the topology.',
     ),
     "cluster": click.option("--cluster", metavar="ADDRESS", help="Play on this Dask cluster."),
 }

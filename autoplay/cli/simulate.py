@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 import platformdirs
@@ -15,6 +16,9 @@ from autoplay.cli.setup_options import policy_option, runner_of, setup_of, setup
 from autoplay.cli.until_stopped import UntilStopped
 from autoplay.errors import StoppedError
 from autoplay.words import counted
+
+if TYPE_CHECKING:
+    from autoplay.bench.simulate import Setup
 
 DEFAULT_GAMES = 1000
 
@@ -67,12 +71,7 @@ def command(**options: Any) -> int:
     else:
         _explain(report)
     if options["plot"] is not None:
-        tiling = setup.topology
-        mines = counted(setup.mines, "mine")
-        played = f"{tiling.rows}x{tiling.cols} {tiling.shape}s with {mines}"
-        if options["boards"] is not None:  # which may be of any size
-            played = options["boards"].name
-        title = f"Win rate of the policy '{setup.policy}' on {played}"
+        title = f"Win rate of the policy '{setup.policy}' on {_played(setup, options['boards'])}"
         plot_rate(tally.won, options["plot"], title)
     if stopped:
         click.echo(
@@ -97,6 +96,14 @@ def _play(setup: Any, games: int, runner: Any, tally: Any, journal: Any, *, quie
             rate = tally.wins / tally.games
             tell(tally.games, f"won {rate:.2%} ({low:.2%} to {high:.2%})")
     return playing.is_stopped
+
+
+def _played(setup: Setup, boards: Path | None) -> str:
+    """Return what was played, in words; boards of a file may be of any size."""
+    if boards is not None:
+        return "the boards piped in" if str(boards) == "-" else boards.name
+    tiling, mines = setup.topology, counted(setup.mines, "mine")
+    return f"{tiling.rows}x{tiling.cols} {tiling.shape}s with {mines}"
 
 
 def _explain(report: dict[str, Any]) -> None:
