@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import pstdev
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -130,7 +131,17 @@ def test_of_a_policy_that_is_not_told_the_total_no_luck_is_taken_out() -> None:
 def test_the_rate_without_luck_is_a_rate() -> None:
     lost = GamePlayed(won=False, guesses=1, cpu_seconds=0.0, expectation=-0.4)
     tally = Tally({0: lost, 1: replace(lost, expectation=-0.3)})
-    assert tally.report("winning")["without_luck"] == {"rate": 0.0, "ci95": [0.0, 0.0]}
+    found: Any = tally.report("winning")["without_luck"]
+    assert (found["rate"], found["ci95"][0]) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("games", [2, 10, 1000])
+def test_of_few_games_that_are_all_won_the_rate_without_luck_is_no_certainty(games: int) -> None:
+    won = GamePlayed(won=True, guesses=0, cpu_seconds=0.0, expectation=1.0)
+    found: Any = Tally(dict.fromkeys(range(games), won)).report("winning")["without_luck"]
+    low, high = found["ci95"]
+    assert high == 1.0
+    assert low == pytest.approx(1 - 1.959964 / games)
 
 
 def test_the_wilson_interval_is_the_published_one() -> None:

@@ -57,14 +57,16 @@ class Mean:
         """Return the mean, 0.0 of no values, and its 95 % interval (normal, sample deviation).
 
         All three are moved to between ``least`` and ``most``, where the true mean is. These are the
-        interval of fewer than two values, which do not tell how values differ.
+        interval of fewer than two values, which do not tell how values differ. Values that hardly
+        differ are taken to vary as if one of them lay 1 from all others, which were alike: the next
+        one may.
         """
         count = self._count
         mean = self._sum / (max(1, count) * self._UNIT)
         half = math.inf
         if count > 1:
             squares = count * self._squares - self._sum**2
-            variance = squares / (count * (count - 1) * self._UNIT**2)
+            variance = max(squares / (count * (count - 1) * self._UNIT**2), 1 / count)
             half = Z * math.sqrt(variance / count)
         low, high = mean - half, mean + half
         return _between(least, mean, most), _between(least, low, most), _between(least, high, most)
@@ -94,12 +96,13 @@ class Paired:
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the difference (normal, from the paired variance).
 
-        All there is, -1 to 1, for fewer than two games, which do not tell how games differ.
+        All there is, -1 to 1, for fewer than two games, which do not tell how games differ. Where
+        all ended alike they are taken to vary as if one had not.
         """
         if self.games < 2:
             return -1.0, 1.0
         discordant = (self.only_a + self.only_b) / self.games
-        variance = max(discordant - self.difference**2, 1 / self.games**2)
+        variance = max(discordant - self.difference**2, (self.games - 1) / self.games**2)
         half = Z * math.sqrt(variance / self.games)
         return max(self.difference - half, -1.0), min(self.difference + half, 1.0)
 
