@@ -8,7 +8,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -38,10 +38,16 @@ def write_whole(path: Path, data: bytes) -> None:
 
     Then what was there before stays, and nothing else is left behind.
     """
+    write_parts(path, [data])
+
+
+def write_parts(path: Path, parts: Iterable[bytes]) -> None:
+    """Write a file of these parts, one after the other, as ``write_whole`` does."""
     _require_folder(path)
     aside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        aside.write_bytes(data)
+        with aside.open("wb") as file:
+            file.writelines(parts)
         aside.replace(path)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None

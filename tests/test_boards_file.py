@@ -234,6 +234,10 @@ def test_the_challenge_is_written_as_the_boards_that_are_played(tmp_path: Path) 
     assert boards[0][0].mines == frozenset(drawn)
     shown = CliRunner().invoke(group, ["bench", "boards", "-", "--each", "1"])
     assert shown.stdout == path.read_text()
+    told = CliRunner().invoke(group, ["bench", "boards", str(path), "--each", "1"]).stdout
+    assert told == f"20 boards written to {path}\n"
+    refused = CliRunner().invoke(group, ["bench", "boards", str(path), "--each", "9" * 23])
+    assert "is not in the range 1<=x<=100000" in refused.output
 
 
 def test_a_simulation_goes_on_where_its_results_cannot_be_kept(

@@ -25,25 +25,28 @@ from autoplay.errors import (
     StoppedError,
     UsageError,
 )
-from autoplay.files import keep_latest, next_number, numbered, read_limited, write_whole
+from autoplay.files import (
+    keep_latest,
+    next_number,
+    numbered,
+    read_limited,
+    write_parts,
+    write_whole,
+)
 from autoplay.game import format_rows, parse_board
 from tests.fixture_files import FIXTURES, PICTURE, SCREENS
 
 
-def test_a_file_that_cannot_be_written_whole_is_as_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_cannot_be_written_whole_is_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "kept.txt"
     write_whole(path, b"old")
 
-    def full(self: Path, data: bytes) -> int:
-        with self.open("wb") as file:
-            file.write(data[:1])
+    def full() -> Iterator[bytes]:
+        yield b"n"
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(UsageError, match=r"kept\.txt: No space left"):
-        write_whole(path, b"new")
+        write_parts(path, full())
     assert [file.name for file in tmp_path.iterdir()] == ["kept.txt"]
     assert path.read_bytes() == b"old"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -52,9 +52,10 @@ class Backwards:
     def __init__(self) -> None:
         self.given = list[int]()
 
-    def run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, list[Result]]]:
-        self.given.append(len(jobs))
-        yield from reversed(list(LocalRunner(1).run(jobs)))
+    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[int, list[Result]]]:
+        played = list(LocalRunner(1).run(jobs))
+        self.given.append(len(played))
+        yield from reversed(played)
 
 
 class Gone(dict[int, GamePlayed]):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import tracemalloc
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from statistics import pstdev
@@ -70,9 +71,36 @@ class Recording:
     def __init__(self) -> None:
         self.jobs = list[Job]()
 
-    def run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, list[Result]]]:
+    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[int, list[Result]]]:
         self.jobs += jobs
-        yield from LocalRunner(1).run(jobs)
+        yield from LocalRunner(1).run(self.jobs)
+
+
+@pytest.mark.parametrize(
+    "command", ["simulate --policy lowest_risk", "bench compare lowest_risk lowest_risk"]
+)
+def test_however_many_games_are_asked_for_the_first_are_played_at_once(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list of a billion games would be made for minutes, and take gigabytes."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    played = iter([play_chunk])
+
+    def interrupted(setup: Setup, chunk: tuple[int, ...]) -> list[Result]:
+        if run := next(played, None):
+            return run(setup, chunk)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("autoplay.bench.simulate.play_chunk", interrupted)
+    arguments = [*command.split(), "--level", "5x5/4", "--games"]
+    tracemalloc.start()
+    stopped = CliRunner().invoke(group, [*arguments, "1000000000"])
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert "of 1000000000 games" in stopped.stderr
+    assert most < 50_000_000
+    refused = CliRunner().invoke(group, [*arguments, "9" * 23])
+    assert "is not in the range 1<=x<=1000000000" in refused.output
 
 
 def test_the_command_ends_with_its_report() -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
@@ -23,7 +23,7 @@ import msgspec
 from autoplay.bench.playing_code import playing_code
 from autoplay.bench.simulate import Result, Setup
 from autoplay.errors import UsageError
-from autoplay.files import require_file, write_whole
+from autoplay.files import require_file, write_parts
 from autoplay.game import Cell, Minefield, Topology, make_topology
 from autoplay.game.topology import MAX_CELLS
 from autoplay.policy.playing import GamePlayed
@@ -70,9 +70,10 @@ def write_boards(path: Path, boards: Iterable[tuple[Minefield, Cell]]) -> int:
 
     Raises UsageError where the file cannot be written.
     """
-    lines = list(board_lines(boards))
-    write_whole(path, b"".join(lines))
-    return len(lines)
+    written = count()
+    lines = zip(board_lines(boards), written, strict=False)  # one line, one number taken
+    write_parts(path, (line for line, _ in lines))
+    return next(written)
 
 
 def board_lines(boards: Iterable[tuple[Minefield, Cell]]) -> Iterator[bytes]:

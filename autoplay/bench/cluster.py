@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import logging
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import CancelledError
+from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +18,9 @@ from autoplay.errors import MissingExtraError, UsageError
 from autoplay.words import counted
 
 CONNECT_SECONDS = 10
+AHEAD = 2000
+"""Chunks under way at a time: more than a cluster has threads, however many games there are."""
+
 RETRIES = 5
 """How often a chunk whose worker died is given to another before the simulation fails."""
 
@@ -39,7 +43,7 @@ class ClusterRunner:
         self._distributed: Any = distributed
         self._address = address
 
-    def run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, list[Result]]]:
+    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[int, list[Result]]]:
         """Yield the number of each job and its results as they are ready.
 
         UsageError when nobody answers, or the scheduler is lost.
@@ -58,16 +62,21 @@ class ClusterRunner:
                     "the same games, or holding them: see what they wrote; then --resume goes on"
                 ) from None
 
-    def _played(self, client: Any, jobs: Sequence[Job]) -> Iterator[tuple[int, list[Result]]]:
+    def _played(self, client: Any, jobs: Iterable[Job]) -> Iterator[tuple[int, list[Result]]]:
         # The set-up goes with every chunk: data scattered beforehand dies with its worker.
-        numbers = {
-            client.submit(play_chunk, setup, chunk, pure=False, retries=RETRIES): number
+        handed_out = (
+            (client.submit(play_chunk, setup, chunk, pure=False, retries=RETRIES), number)
             for number, (setup, chunk) in enumerate(jobs)
-        }
-        for future in self._distributed.as_completed(list(numbers), loop=client.loop):
+        )
+        numbers = dict(islice(handed_out, AHEAD))
+        under_way = self._distributed.as_completed(list(numbers), loop=client.loop)
+        for future in under_way:
             results: list[Result] = future.result()
             number = numbers.pop(future)
             future.release()
+            for another, place in islice(handed_out, 1):
+                numbers[another] = place
+                under_way.add(another)
             yield number, results
 
     def _connect(self) -> Any:

@@ -51,9 +51,9 @@ def compare(
     Ends before ``games`` when ``early`` and the sequential test has decided, which counts the
     chunks in their order: after the same game wherever they are played.
     """
-    chunks = [range(start, min(games, start + CHUNK)) for start in range(0, games, CHUNK)]
+    chunks = (range(start, min(games, start + CHUNK)) for start in range(0, games, CHUNK))
     both = (setup, tallies[0]), (replace(setup, policy=other), tallies[1])
-    jobs = [job_of(given, _missing(tally, chunk)) for chunk in chunks for given, tally in both]
+    jobs = (job_of(given, _missing(tally, chunk)) for chunk in chunks for given, tally in both)
     pairs = _Pairs(*tallies)
     results = _in_order(runner.run(jobs))
     for fresh in zip(results, results, strict=True):

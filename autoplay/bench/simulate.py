@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Protocol
 
 from autoplay.bench.statistics import Mean, quantile, wilson
@@ -79,8 +80,11 @@ def job_of(setup: Setup, games: tuple[int, ...]) -> Job:
 class Runner(Protocol):
     """Where chunks are played: here, in processes, on a cluster."""
 
-    def run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, list[Result]]]:
-        """Yield the number of each job and its results as they are ready, in any order."""
+    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[int, list[Result]]]:
+        """Yield the number of each job and its results as they are ready, in any order.
+
+        Jobs are taken a few ahead: there may be any number of them.
+        """
         ...
 
 
@@ -92,7 +96,7 @@ class LocalRunner:
             raise UsageError(f"--jobs must be 1 or more, not {jobs}")
         self._jobs = jobs
 
-    def run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, list[Result]]]:
+    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[int, list[Result]]]:
         """Yield the number of each job and its results, in their order."""
         yield from enumerate(worked_off(_played, jobs, self._jobs))
 
@@ -189,8 +193,8 @@ def simulate(setup: Setup, games: int, runner: Runner, tally: Tally) -> Iterator
     Raises UsageError when more games are asked for than there are boards.
     """
     require_boards(setup, games)
-    missing = [index for index in range(games) if index not in tally.results]
-    chunks = [tuple(missing[at : at + CHUNK]) for at in range(0, len(missing), CHUNK)]
-    for _, results in runner.run([job_of(setup, chunk) for chunk in chunks]):
+    missing = (index for index in range(games) if index not in tally.results)
+    chunks = iter(lambda: tuple(islice(missing, CHUNK)), ())
+    for _, results in runner.run(job_of(setup, chunk) for chunk in chunks):
         tally.add(results)
         yield results

@@ -9,6 +9,9 @@ import click
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 
+MOST_EACH = 100_000
+"""Two million boards: a file of gigabytes."""
+
 
 @click.command(
     cls=Exampled,
@@ -20,7 +23,7 @@ from autoplay.cli.given_path import GivenPath
 @click.argument("file", type=GivenPath(writable=True, dir_okay=False, allow_dash=True))
 @click.option(
     "--each",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MOST_EACH),
     default=400,
     show_default=True,
     help="Boards of each of the 20 sides and densities.",

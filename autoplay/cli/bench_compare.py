@@ -11,7 +11,7 @@ import platformdirs
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.resumed import take_up
-from autoplay.cli.setup_options import policy_argument, runner_of, setup_of, setup_options
+from autoplay.cli.setup_options import GAMES, policy_argument, runner_of, setup_of, setup_options
 from autoplay.cli.until_stopped import UntilStopped
 from autoplay.errors import StoppedError
 from autoplay.words import counted
@@ -29,9 +29,7 @@ DEFAULT_GAMES = 2000
 @policy_argument("a")
 @policy_argument("b")
 @setup_options()
-@click.option(
-    "--games", type=click.IntRange(1), help="Of each, at most; default: 2000, or all of --boards."
-)
+@click.option("--games", type=GAMES, help="Of each, at most; default: 2000, or all of --boards.")
 @click.option("--early/--all", default=True, help="Stop when the sequential test has decided.")
 @click.option("--resume", is_flag=True, help="Go on where the same comparison was interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="Print only the result, as one JSON line.")

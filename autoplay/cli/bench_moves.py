@@ -8,7 +8,7 @@ import click
 
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.json_line import echo_json
-from autoplay.cli.setup_options import policy_option, setup_of, setup_options
+from autoplay.cli.setup_options import GAMES, policy_option, setup_of, setup_options
 from autoplay.words import counted
 
 DEFAULT_GAMES = 5
@@ -24,7 +24,7 @@ MOST = 1_000_000
 )
 @setup_options("jobs", "cluster")
 @policy_option("Who plays")
-@click.option("--games", type=click.IntRange(1), help="Default: 5, or all of --boards.")
+@click.option("--games", type=GAMES, help="Default: 5, or all of --boards.")
 @click.option("--moves", type=click.IntRange(1), default=MOST, help="Of each game at most.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 def command(*, policy: str, games: int | None, moves: int, as_json: bool, **options: Any) -> None:

@@ -9,6 +9,7 @@ import click
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import (
+    GAMES,
     cell_of,
     policy_option,
     runner_of,
@@ -26,7 +27,7 @@ from autoplay.cli.setup_options import (
 @click.argument("cells", nargs=-1, metavar="[ROW,COL]...")
 @setup_options("start", "boards")
 @policy_option("Who plays")
-@click.option("--games", type=click.IntRange(1), default=2000, show_default=True, help="Of each.")
+@click.option("--games", type=GAMES, default=2000, show_default=True, help="Of each.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line for each cell.")
 def command(
     *, cells: tuple[str, ...], policy: str, games: int, as_json: bool, **options: Any

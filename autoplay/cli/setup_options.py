@@ -75,6 +75,10 @@ def policy_argument(name: str) -> Callable[[Any], Any]:
     return click.argument(name, is_eager=True, callback=_settings_or_policy)
 
 
+GAMES = click.IntRange(1, 1_000_000_000)
+"""How many games may be asked for: the fastest would take weeks."""
+
+
 MOST_PROCESSES = 61 if sys.platform == "win32" else 1000
 """Windows waits for no more at once; elsewhere no computer has the memory for so many."""
 

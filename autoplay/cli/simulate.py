@@ -12,7 +12,7 @@ from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.resumed import take_up
-from autoplay.cli.setup_options import policy_option, runner_of, setup_of, setup_options
+from autoplay.cli.setup_options import GAMES, policy_option, runner_of, setup_of, setup_options
 from autoplay.cli.until_stopped import UntilStopped
 from autoplay.errors import StoppedError
 from autoplay.words import counted
@@ -34,7 +34,7 @@ DEFAULT_GAMES = 1000
 )
 @setup_options()
 @policy_option("Who plays")
-@click.option("--games", type=click.IntRange(1), help="Default: 1000, or all of --boards.")
+@click.option("--games", type=GAMES, help="Default: 1000, or all of --boards.")
 @click.option("--resume", is_flag=True, help="Go on where the same simulation was interrupted.")
 @click.option(
     "--plot",
