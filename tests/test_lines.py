@@ -83,6 +83,8 @@ def test_a_line_in_doubt_for_a_look_that_cells_within_have_is_not_strange_for_it
     assert is_in_doubt_within(picture, lattice, "right", last | {35})
     assert not is_in_doubt_within(picture, lattice, "right", last | {36})
     assert not is_in_doubt_within(picture, lattice, "right", last)
+    # Nor is it within the board where only two of its cells are in doubt.
+    assert not is_in_doubt_within(picture, lattice, "right", frozenset({7, 23}))
 
 
 def test_a_board_is_not_made_smaller_than_four_lines() -> None:

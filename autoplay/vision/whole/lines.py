@@ -54,10 +54,11 @@ def is_in_doubt_within(image: Image, lattice: Lattice, side: str, doubtful: froz
     in_doubt.flat[sorted(doubtful)] = True
     in_line = in_doubt.mean(axis=1, keepdims=True) >= IN_LINE
     in_line = in_line | (in_doubt.mean(axis=0, keepdims=True) >= IN_LINE)
-    within = np.flatnonzero(in_doubt & ~in_line)
+    border = side_cells(lattice, side)
+    within = np.setdiff1d(np.flatnonzero(in_doubt & ~in_line), border)
     if not len(within):
         return False
-    line = sorted(doubtful.intersection(side_cells(lattice, side)))
+    line = sorted(doubtful.intersection(border))
     shown = patterns(image, lattice)
     apart = np.abs(shown[line][:, None] - shown[within][None])
     return bool((apart.max(axis=(2, 3)) < MAX_BLOCK_DIFFERENCE).any())

@@ -111,7 +111,8 @@ def _compared(
     _, distance = nearest(parts, _sampled(soft, own[:: 1 + len(own) // MOST_COMPARED, left]))
     contrast = parts.std(axis=1).max(axis=1)
     alike = (distance < LIKE) & ((contrast < SHOWS) | (distance < SAME * contrast))
-    clear = away[left] >= part.beside * away.max()
+    beside = part.beside * away.max()
+    clear = away[left] >= min(beside, away[left].max())
     parts, along = parts[:, clear], cut[0, left, 0 if side in ("top", "bottom") else 1][clear]
     return alike, _course(parts, along).std(axis=1).max(axis=1), parts.mean(axis=1)
 
