@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from autoplay.errors import UsageError
 from autoplay.game import Cell, FirstClick, make_topology
 from autoplay.policy.playing import GamePlayed
 from tests.boards import BEGINNER
+from tests.interrupted import play_first_chunks
 
 
 def test_a_journal_gives_back_what_was_played_and_only_the_rest_is_played_again(
@@ -38,7 +40,12 @@ def test_a_journal_gives_back_what_was_played_and_only_the_rest_is_played_again(
 
 
 @pytest.mark.parametrize(
-    "arguments", ["--games 20 --resume", "--games 60 --jobs 2 --cluster tcp://127.0.0.1:8786"]
+    "arguments",
+    [
+        "--games 20 --resume",
+        "--games 20",
+        "--games 60 --jobs 2 --cluster tcp://127.0.0.1:8786",
+    ],
 )
 def test_games_that_were_kept_outlive_a_smaller_run_and_a_wrong_option(
     arguments: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -51,6 +58,32 @@ def test_games_that_were_kept_outlive_a_smaller_run_and_a_wrong_option(
     text = "simulate --level 5x5/4 --first-click opening --policy lowest_risk --json"
     CliRunner().invoke(group, [*text.split(), *arguments.split()])
     assert len(journal.read()) == kept == 50
+
+
+def test_without_resume_all_games_are_played_anew_and_what_is_kept_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    setup = Setup(make_topology("square", 5, 5), 4, policy="lowest_risk", start=Cell(0))
+    journal = Journal(tmp_path / "autoplay", setup)
+    for chunk in islice(simulate(setup, 150, LocalRunner(1), Tally()), 2):
+        journal.append(chunk)
+    arguments = "simulate --level 5x5/4 --policy lowest_risk --start 0,0 --games 150 --json"
+    with monkeypatch.context() as patched:
+        play_first_chunks(patched, 1)
+        stopped = CliRunner().invoke(group, arguments.split())
+    assert json.loads(stopped.stdout)["games"] == 50
+    assert stopped.stderr == (
+        "100 games are kept of this simulation: --resume goes on with them\n"
+        "stopped after 50 of 150 games; --resume goes on\n"
+    )
+    kept = [result.index for result in journal.read()]
+    assert kept == list(range(100))  # each once
+    with monkeypatch.context() as patched:
+        play_first_chunks(patched, 1)  # of the missing ones
+        resumed = CliRunner().invoke(group, [*arguments.split(), "--resume"])
+    assert (resumed.exit_code, json.loads(resumed.stdout)["games"]) == (0, 150)
+    assert not journal.path.exists()
 
 
 def _line(**changes: object) -> str:

@@ -19,6 +19,7 @@ from autoplay.cli.main import group
 from autoplay.game import Cell, make_topology
 from autoplay.policy.playing import GamePlayed
 from tests.boards import BEGINNER
+from tests.interrupted import play_first_chunks
 
 
 def test_an_unknown_second_policy_is_refused_before_any_bar_is_drawn() -> None:
@@ -141,15 +142,7 @@ def test_a_comparison_that_is_interrupted_prints_what_was_done_and_goes_on(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     arguments = "bench compare lowest_risk lowest_risk --level 5x5/4 --games 120 --all --json"
     with monkeypatch.context() as patched:
-        runs = iter([play_chunk] * 3)
-
-        def interrupted(setup: Setup, chunk: tuple[int, ...]) -> list[Result]:
-            run = next(runs, None)
-            if run is None:
-                raise KeyboardInterrupt
-            return run(setup, chunk)
-
-        patched.setattr("autoplay.bench.simulate.play_chunk", interrupted)
+        play_first_chunks(patched, 3)
         stopped = CliRunner().invoke(group, arguments.split())
     assert json.loads(stopped.stdout)["games"] == 50
     assert "stopped after 50 of 120 games" in stopped.stderr
@@ -157,3 +150,40 @@ def test_a_comparison_that_is_interrupted_prints_what_was_done_and_goes_on(
     whole = CliRunner().invoke(group, arguments.split())
     assert json.loads(resumed.stdout) == json.loads(whole.stdout)
     assert json.loads(whole.stdout)["games"] == 120
+
+
+def test_another_comparison_of_a_policy_leaves_what_is_kept_of_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    first, second = (
+        f"bench compare winning {other} --level 4x4/2 --games 120 --all --json".split()
+        for other in ("winning:plies=1", "winning:isolated=0")
+    )
+    with monkeypatch.context() as patched:
+        play_first_chunks(patched, 4)
+        CliRunner().invoke(group, first)
+    whole = CliRunner().invoke(group, second)
+    assert json.loads(whole.stdout)["games"] == 120
+    with monkeypatch.context() as patched:
+        play_first_chunks(patched, 2)  # the last 20 games of either side
+        resumed = CliRunner().invoke(group, [*first, "--resume"])
+    assert json.loads(resumed.stdout)["games"] == 120
+
+
+def test_a_comparison_that_is_decided_early_leaves_games_that_it_did_not_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr("autoplay.bench.compare.EDGE", 0.1)  # decides after few games
+    sides, options = "winning lowest_risk", "--level 5x5/8 --seed 3 --games 300 --json"
+    arguments = f"bench compare {sides} {options}".split()
+    with monkeypatch.context() as patched:
+        play_first_chunks(patched, 10)
+        CliRunner().invoke(group, [*arguments, "--all"])
+    decided = json.loads(CliRunner().invoke(group, arguments).stdout)
+    assert decided["games"] < 250
+    with monkeypatch.context() as patched:
+        play_first_chunks(patched, 2)
+        resumed = CliRunner().invoke(group, [*arguments, "--all", "--resume"])
+    assert json.loads(resumed.stdout)["games"] == 300

@@ -30,6 +30,7 @@ from autoplay.errors import AutoplayError, UsageError
 from autoplay.game import Cell, make_topology
 from autoplay.policy.playing import GamePlayed
 from tests.boards import BEGINNER
+from tests.interrupted import play_first_chunks
 
 
 def _wins(jobs: int, games: int) -> dict[int, bool]:
@@ -84,14 +85,7 @@ def test_however_many_games_are_asked_for_the_first_are_played_at_once(
 ) -> None:
     """A list of a billion games would be made for minutes, and take gigabytes."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    played = iter([play_chunk])
-
-    def interrupted(setup: Setup, chunk: tuple[int, ...]) -> list[Result]:
-        if run := next(played, None):
-            return run(setup, chunk)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("autoplay.bench.simulate.play_chunk", interrupted)
+    play_first_chunks(monkeypatch, 1)
     arguments = [*command.split(), "--level", "5x5/4", "--games"]
     tracemalloc.start()
     stopped = CliRunner().invoke(group, [*arguments, "1000000000"])
@@ -200,10 +194,7 @@ def test_of_one_game_the_interval_is_all_there_is_and_of_none_nothing_is_told(
     assert report["without_luck"]["ci95"] == whole
     assert command == "simulate" or report["ci95"] == whole
 
-    def interrupted(setup: Setup, chunk: tuple[int, ...]) -> list[Result]:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("autoplay.bench.simulate.play_chunk", interrupted)
+    play_first_chunks(monkeypatch, 0)
     of_none = CliRunner().invoke(group, arguments)
     assert of_none.stdout == "nothing was played\n"
     assert "stopped after 0 of 1 game" in of_none.stderr

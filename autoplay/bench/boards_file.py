@@ -10,7 +10,7 @@ import hashlib
 import os
 import sys
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -144,14 +144,16 @@ class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Journal:
     """The results of one simulation, appended as they come; one file for each set-up.
 
-    Its first line names the code that played; results of other code are not given back. Where it
-    cannot be written the simulation goes on without: the first failure is told on standard error,
-    and nothing more is written.
+    Games ``against`` another policy, on the same boards, are kept apart. Its first line names the
+    code that played; results of other code are not given back. Where it cannot be written the
+    simulation goes on without: the first failure is told on standard error, and nothing more is
+    written.
     """
 
-    def __init__(self, folder: Path, setup: Setup) -> None:
+    def __init__(self, folder: Path, setup: Setup, against: str = "") -> None:
         self._failed = False
-        key = hashlib.sha256(repr(replace(setup, boards=())).encode())
+        self._kept: set[int] | None = None
+        key = hashlib.sha256((repr(replace(setup, boards=())) + against).encode())
         for line in board_lines(setup.boards):
             key.update(line)
         self.path = folder / f"simulation-{key.hexdigest()[:16]}.jsonl"
@@ -183,10 +185,13 @@ class Journal:
         return results
 
     def append(self, results: Iterable[Result]) -> None:
-        """Add these results to the file."""
+        """Add these results to the file, but for games that it keeps already."""
         if self._failed:
             return
-        lines = b"".join(msgspec.json.encode(_line_of(result)) + b"\n" for result in results)
+        if self._kept is None:
+            self._kept = {result.index for result in self.read()}
+        new = [result for result in results if result.index not in self._kept]
+        lines = b"".join(msgspec.json.encode(_line_of(result)) + b"\n" for result in new)
         try:
             if self.is_outdated:
                 self.path.unlink()
@@ -200,15 +205,11 @@ class Journal:
             why = f"{self.path}: {error.strerror}"
             print(f"autoplay: {why}; an interrupt could not be resumed", file=sys.stderr)
 
-    def finish(self, games: int) -> None:
-        """Forget the results, now that so many games are done; not where more were played once."""
-        if all(result.index < games for result in self.read()):
-            self.remove()
-
-    def remove(self) -> None:
-        """Forget the results."""
-        with suppress(OSError):
-            self.path.unlink(missing_ok=True)
+    def finish(self, played: Container[int]) -> None:
+        """Forget the results, now that these games were played; not where more were played once."""
+        if all(result.index in played for result in self.read()):
+            with suppress(OSError):
+                self.path.unlink(missing_ok=True)
 
 
 def _ends_a_line(file: BinaryIO) -> bool:

@@ -54,12 +54,12 @@ class ClusterRunner:
             except (OSError, CancelledError):
                 raise UsageError(
                     f"the scheduler at {self._address} was lost; start it again with: dask "
-                    "scheduler; then --resume goes on"
+                    "scheduler"
                 ) from None
             except self._distributed.KilledWorker as error:
                 raise UsageError(
                     f"{counted(error.allowed_failures + 1, 'worker')} of {self._address} died of "
-                    "the same games, or holding them: see what they wrote; then --resume goes on"
+                    "the same games, or holding them: see what they wrote"
                 ) from None
 
     def _played(self, client: Any, jobs: Iterable[Job]) -> Iterator[tuple[int, list[Result]]]:

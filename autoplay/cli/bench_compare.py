@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import platformdirs
 
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.json_line import echo_json
-from autoplay.cli.resumed import take_up
+from autoplay.cli.resumed import Resumable
 from autoplay.cli.setup_options import GAMES, policy_argument, runner_of, setup_of, setup_options
-from autoplay.cli.until_stopped import UntilStopped
-from autoplay.errors import StoppedError
 from autoplay.words import counted
+
+if TYPE_CHECKING:
+    from autoplay.bench.compare import Comparison
+    from autoplay.bench.simulate import Result
+    from autoplay.cli.resumed import Step
 
 DEFAULT_GAMES = 2000
 
@@ -43,7 +47,8 @@ def command(
 
     One game does not tell how games differ: its interval is all there is, -100 % to 100 %.
 
-    An interrupt prints what was done and keeps it for --resume.
+    An interrupt, or a worker that is killed, prints what was done and keeps it for --resume, until
+    as many games were played to the end: without --resume they are all played anew.
     """
     from autoplay.bench.boards_file import Journal
     from autoplay.bench.compare import compare, comparison_of
@@ -55,40 +60,31 @@ def command(
     games = games_asked(setup, games, DEFAULT_GAMES)
     runner = runner_of(options)
     folder = platformdirs.user_state_path("autoplay") / "comparisons"
-    journals = Journal(folder, setup), Journal(folder, replace(setup, policy=b))
     tallies = Tally(), Tally()
-    take_up(journals, tallies, games, "comparison", resume=resume)
-    chunks = compare(setup, b, games, runner, tallies, early=early)
-    stopped = _play(chunks, games, journals, quiet=as_json)
-    found = comparison_of(*tallies)
-    if as_json:
-        echo_json(_report(a, b, found))
-    else:
-        click.echo(_explained(a, b, found))
-    if stopped:
-        done = f"stopped after {found.pair.games} of {counted(games, 'game')}"
-        click.echo(f"{done}; --resume goes on", err=True)
-        return StoppedError.exit_code
-    for journal in journals:
-        journal.finish(games)
-    return 0
+    journals = Journal(folder, setup, b), Journal(folder, replace(setup, policy=b), a)
+
+    def report() -> None:
+        found = comparison_of(*tallies)
+        if as_json:
+            echo_json(_report(a, b, found))
+        else:
+            click.echo(_explained(a, b, found))
+
+    comparison = Resumable("comparison", games, list(zip(journals, tallies, strict=True)))
+    comparison.take_up(resume=resume)
+    steps = _steps(compare(setup, b, games, runner, tallies, early=early))
+    return comparison.play(steps, report, unit="games of each", quiet=as_json)
 
 
-def _play(chunks: Any, games: int, journals: Any, *, quiet: bool) -> bool:
-    """Play the games, telling how far it is; return whether the person stopped it."""
-    from autoplay.cli.progress_told import progress_told
-
-    playing = UntilStopped()
-    with progress_told(games, "games of each", quiet=quiet) as tell, playing:
-        for found, fresh in chunks:
-            for journal, results in zip(journals, fresh, strict=True):
-                journal.append(results)
-            low, high = found.pair.interval
-            tell(found.pair.games, f"{found.pair.difference:+.2%} ({low:+.2%} to {high:+.2%})")
-    return playing.is_stopped
+def _steps(
+    chunks: Iterator[tuple[Comparison, tuple[list[Result], list[Result]]]],
+) -> Iterator[Step]:
+    for found, fresh in chunks:
+        low, high = found.pair.interval
+        yield found.pair.games, f"{found.pair.difference:+.2%} ({low:+.2%} to {high:+.2%})", fresh
 
 
-def _report(a: str, b: str, found: Any) -> dict[str, Any]:
+def _report(a: str, b: str, found: Comparison) -> dict[str, Any]:
     from autoplay.bench.compare import decided
 
     mean, least, most = found.without_luck
@@ -105,7 +101,7 @@ def _report(a: str, b: str, found: Any) -> dict[str, Any]:
     }
 
 
-def _explained(a: str, b: str, found: Any) -> str:
+def _explained(a: str, b: str, found: Comparison) -> str:
     from autoplay.bench.compare import decided
 
     pair = found.pair

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,14 +12,13 @@ import platformdirs
 from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
-from autoplay.cli.resumed import take_up
+from autoplay.cli.resumed import Resumable
 from autoplay.cli.setup_options import GAMES, policy_option, runner_of, setup_of, setup_options
-from autoplay.cli.until_stopped import UntilStopped
-from autoplay.errors import StoppedError
 from autoplay.words import counted
 
 if TYPE_CHECKING:
-    from autoplay.bench.simulate import Setup
+    from autoplay.bench.simulate import Result, Setup, Tally
+    from autoplay.cli.resumed import Step
 
 DEFAULT_GAMES = 1000
 
@@ -48,12 +48,14 @@ def command(**options: Any) -> int:
     The rate without luck has an interval of 0 to 100 % for one game, which does not tell how games
     differ.
 
-    The same seed gives the same games whatever --jobs or --cluster is. An interrupt prints what was
-    done and keeps it for --resume, which takes up only what the same code and engine played.
+    The same seed gives the same games whatever --jobs or --cluster is. An interrupt, or a worker
+    that is killed, prints what was done and keeps it for --resume, which takes up only what the
+    same code and engine played. It is kept until as many games were played to the end: without
+    --resume they are all played anew.
     """
     from autoplay.bench.boards_file import Journal
     from autoplay.bench.plot import plot_rate, require_plot
-    from autoplay.bench.simulate import Tally, games_asked
+    from autoplay.bench.simulate import Tally, games_asked, simulate
     from autoplay.policy import make_policy
 
     if options["plot"] is not None:
@@ -61,41 +63,33 @@ def command(**options: Any) -> int:
     setup = setup_of(options, options["policy"])
     games = games_asked(setup, options["games"], DEFAULT_GAMES)
     runner = runner_of(options)
-    journal = Journal(platformdirs.user_state_path("autoplay"), setup)
     tally = Tally()
-    take_up([journal], [tally], games, "simulation", resume=options["resume"])
-    stopped = _play(setup, games, runner, tally, journal, quiet=options["as_json"])
-    report = tally.report(make_policy(setup.policy).name)
-    if options["as_json"]:
-        echo_json(report)
-    else:
-        _explain(report)
-    if options["plot"] is not None:
-        title = f"Win rate of the policy '{setup.policy}' on {_played(setup, options['boards'])}"
-        plot_rate(tally.won, options["plot"], title)
-    if stopped:
-        click.echo(
-            f"stopped after {tally.games} of {counted(games, 'game')}; --resume goes on", err=True
-        )
-        return StoppedError.exit_code
-    journal.finish(games)
-    return 0
+    journal = Journal(platformdirs.user_state_path("autoplay"), setup)
+
+    def report() -> None:
+        found = tally.report(make_policy(setup.policy).name)
+        if options["as_json"]:
+            echo_json(found)
+        else:
+            _explain(found)
+        if options["plot"] is not None:
+            played = _played(setup, options["boards"])
+            title = f"Win rate of the policy '{setup.policy}' on {played}"
+            plot_rate(tally.won, options["plot"], title)
+
+    simulation = Resumable("simulation", games, [(journal, tally)])
+    simulation.take_up(resume=options["resume"])
+    steps = _steps(simulate(setup, games, runner, tally), tally)
+    return simulation.play(steps, report, quiet=options["as_json"])
 
 
-def _play(setup: Any, games: int, runner: Any, tally: Any, journal: Any, *, quiet: bool) -> bool:
-    """Play the games, telling how far it is; return whether the person stopped it."""
-    from autoplay.bench.simulate import simulate
+def _steps(chunks: Iterator[list[Result]], tally: Tally) -> Iterator[Step]:
     from autoplay.bench.statistics import wilson
-    from autoplay.cli.progress_told import progress_told
 
-    playing = UntilStopped()
-    with progress_told(games, "games", tally.games, quiet=quiet) as tell, playing:
-        for results in simulate(setup, games, runner, tally):
-            journal.append(results)
-            low, high = wilson(tally.wins, tally.games)
-            rate = tally.wins / tally.games
-            tell(tally.games, f"won {rate:.2%} ({low:.2%} to {high:.2%})")
-    return playing.is_stopped
+    for results in chunks:
+        low, high = wilson(tally.wins, tally.games)
+        rate = tally.wins / tally.games
+        yield tally.games, f"won {rate:.2%} ({low:.2%} to {high:.2%})", [results]
 
 
 def _played(setup: Setup, boards: Path | None) -> str:
