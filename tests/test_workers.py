@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -131,10 +132,51 @@ def test_a_simulation_that_is_told_to_end_reports_what_was_played(
     assert "Traceback" not in told
 
 
+KILLED = """
+import os, signal
+from autoplay.bench import simulate
+from autoplay.cli.main import main
+
+def dies(setup, games, play=simulate.play_chunk):
+    if 400 in games:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return play(setup, games)
+
+if __name__ == "__mp_main__":
+    simulate.play_chunk = dies
+
+if __name__ == "__main__":
+    main("simulate --level 5x5/4 --policy lowest_risk --games 1000 --jobs 2 --json".split())
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals of POSIX")
+def test_a_worker_that_is_killed_is_one_line_behind_what_was_played(tmp_path: Path) -> None:
+    script = tmp_path / "killed.py"
+    script.write_text(KILLED)
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "XDG_STATE_HOME": str(tmp_path)},
+    )
+    games = json.loads(done.stdout)["games"]
+    assert games >= 200  # the four chunks that were done before that one was handed out
+    assert done.stderr.splitlines() == [
+        f"stopped after {games} of 1000 games; --resume goes on",
+        "autoplay: a worker process was killed, perhaps for lack of memory; use fewer processes",
+    ]
+    assert done.returncode == 2
+    (journal,) = (tmp_path / "autoplay").glob("simulation-*.jsonl")
+    assert len(journal.read_text().splitlines()) == 1 + games
+
+
 INTERRUPTED = """
 import os, signal
-from concurrent.futures.process import BrokenProcessPool
 from autoplay.bench.workers import worked_off
+from autoplay.errors import UsageError
 
 if __name__ == "__mp_main__":
     os.kill(os.getpid(), signal.SIGINT)
@@ -142,7 +184,7 @@ if __name__ == "__mp_main__":
 if __name__ == "__main__":
     try:
         list(worked_off(abs, range(2), 2))
-    except BrokenProcessPool:
+    except UsageError:
         print("ended")
 """
 

@@ -7,6 +7,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from enum import Enum
 from itertools import islice
@@ -16,6 +17,7 @@ from threading import Thread
 from typing import Generic, TypeVar
 
 from autoplay.desktop.interrupt import remembered_interrupt
+from autoplay.errors import UsageError
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -35,7 +37,8 @@ def worked_off(
     One worker is this process itself. Jobs are taken a few ahead, so there may be any number of
     them; ``begin`` runs in each process before its first. When the caller wants no more, the
     jobs under way are waited for and no other begins; Ctrl-C ends those as well. So do SIGTERM and
-    SIGHUP, which raise KeyboardInterrupt here, whatever the number of workers.
+    SIGHUP, which raise KeyboardInterrupt here, whatever the number of workers. UsageError where a
+    process was killed.
     """
     if workers == 1:
         with remembered_interrupt() as check:
@@ -48,6 +51,7 @@ def worked_off(
     with (
         remembered_interrupt(_end_processes) as check,
         ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(begin,)) as pool,
+        _death_told(check),
     ):
         waiting = iter(jobs)
 
@@ -61,11 +65,22 @@ def worked_off(
         try:
             while running:
                 check()
-                done = running.popleft().result()
+                yield running.popleft().result()
                 running.extend(begun(1))
-                yield done
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _death_told(check: Callable[[], None]) -> Iterator[None]:
+    """Let the death of a worker be told as what it mostly comes from, unless Ctrl-C ended it."""
+    try:
+        yield
+    except BrokenProcessPool:
+        check()
+        raise UsageError(
+            "a worker process was killed, perhaps for lack of memory; use fewer processes"
+        ) from None
 
 
 class Ended(Enum):
