@@ -27,7 +27,8 @@ from autoplay.bench.simulate import (
 from autoplay.bench.statistics import Mean, quantile, wilson
 from autoplay.cli.main import group
 from autoplay.errors import AutoplayError, UsageError
-from autoplay.game import Cell, make_topology
+from autoplay.game import Board, Cell, make_topology
+from autoplay.policy import Advice, LowestRisk
 from autoplay.policy.playing import GamePlayed
 from tests.boards import BEGINNER
 from tests.interrupted import play_first_chunks
@@ -227,6 +228,40 @@ def test_each_first_click_gets_its_rate() -> None:
     result = CliRunner().invoke(group, arguments.split())
     rates = [json.loads(line) for line in result.output.splitlines()]
     assert [rate["cell"] for rate in rates] == [[0, 0], [1, 1]]
+
+
+def test_first_clicks_that_are_interrupted_tell_what_was_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    arguments = "bench starts 0,0 1,1 2,2 --level 5x5/4 --policy lowest_risk --games 70"
+    play_first_chunks(monkeypatch, 3)
+    stopped = CliRunner().invoke(group, arguments.split())
+    whole, part = stopped.stdout.splitlines()
+    assert whole.startswith("0,0: ") and "games" not in whole
+    assert part.startswith("1,1: ") and " of 50 games (" in part
+    assert str(stopped.exception) == "stopped after 1 of 3 first clicks"
+    play_first_chunks(monkeypatch, 3)
+    told = CliRunner().invoke(group, [*arguments.split(), "--json"]).stdout
+    assert [json.loads(line)["games"] for line in told.splitlines()] == [70, 50]
+
+
+@pytest.mark.parametrize("before", [0, 1, 3])
+def test_moves_that_are_interrupted_are_summed_up(
+    before: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left, advise = iter(range(before)), LowestRisk.advise
+
+    def interrupted(policy: LowestRisk, board: Board) -> Advice:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return advise(policy, board)
+
+    monkeypatch.setattr(LowestRisk, "advise", interrupted)
+    arguments = "bench moves --level 9x9/10 --seed 1 --policy lowest_risk --games 9 --json"
+    stopped = CliRunner().invoke(group, arguments.split())
+    assert json.loads(stopped.stdout)["moves"] == before
+    games = json.loads(stopped.stdout)["games"]
+    assert str(stopped.exception) == f"stopped after {games} of 9 games"
 
 
 def test_every_move_of_a_game_is_timed() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from autoplay.bench.simulate import Setup
+from autoplay.desktop.interrupt import remembered_interrupt
 from autoplay.errors import StoppedError
 from autoplay.game import Action, Board, Game, Verb
 from autoplay.play.session import Session
@@ -69,16 +70,19 @@ class _Timed:
         self._left = time.thread_time()
 
 
-def moves_of(setup: Setup, games: int, most: int) -> list[Move]:
-    """Return each move of these games but the first click, ``most`` of each game at most."""
-    moves = []
+def moves_of(setup: Setup, games: int, most: int) -> Iterator[list[Move]]:
+    """Yield a list for each of these games as it begins: it grows with each move but the first.
+
+    There are ``most`` moves of a game at most. Ctrl-C is heard as ``worked_off`` hears it.
+    """
     policy = make_policy(setup.policy)
-    for index in range(games):
-        minefield, first = setup.game(index)
-        game = Game.on(minefield)
-        game.perform([Action(Verb.OPEN, first)])
-        timed = _Timed(game, policy, most)
-        with suppress(StoppedError):
-            Session(timed, timed, time.monotonic).run()
-        moves += timed.moves
-    return moves
+    with remembered_interrupt() as check:
+        for index in range(games):
+            check()
+            minefield, first = setup.game(index)
+            game = Game.on(minefield)
+            game.perform([Action(Verb.OPEN, first)])
+            timed = _Timed(game, policy, most)
+            yield timed.moves
+            with suppress(StoppedError):
+                Session(timed, timed, time.monotonic).run()

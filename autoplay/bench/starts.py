@@ -34,9 +34,8 @@ def cells_near_a_corner(topology: Topology) -> list[Cell]:
 
 
 def rates(setup: Setup, cells: Iterable[Cell], games: int, runner: Runner) -> Iterator[StartRate]:
-    """Yield the win rate of each first click over so many games."""
+    """Yield the win rate of each first click so far, after every chunk of so many games."""
     for cell in cells:
         tally = Tally()
         for _ in simulate(replace(setup, start=cell), games, runner, tally):
-            pass
-        yield StartRate(cell, tally.games, tally.wins)
+            yield StartRate(cell, tally.games, tally.wins)

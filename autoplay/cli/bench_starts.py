@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +16,11 @@ from autoplay.cli.setup_options import (
     setup_of,
     setup_options,
 )
+from autoplay.cli.until_stopped import UntilStopped
+from autoplay.words import counted
+
+if TYPE_CHECKING:
+    from autoplay.bench.starts import StartRate
 
 
 @click.command(
@@ -34,17 +39,32 @@ def command(
 ) -> None:
     """Play games from each first click ROW,COL, print their win rates.
 
-    Without any: from the cells near a corner.
+    Without any: from the cells near a corner. An interrupt prints what was played of the last one.
     """
     from autoplay.bench.starts import cells_near_a_corner, rates
 
     setup = setup_of(options, policy)
     topology = setup.topology
     chosen = [cell_of(text, topology) for text in cells] or cells_near_a_corner(topology)
-    for rate in rates(setup, chosen, games, runner_of(options)):
+    runner = runner_of(options)
+
+    def tell(rate: StartRate) -> None:
         (row, col), (low, high) = topology.row_col(rate.cell), rate.interval
         if as_json:
-            values = {"cell": [row, col], "games": games, "wins": rate.wins, "ci95": [low, high]}
-            echo_json(values)
+            values = {"cell": [row, col], "games": rate.games, "wins": rate.wins}
+            echo_json({**values, "ci95": [low, high]})
         else:
-            click.echo(f"{row},{col}: {rate.wins / games:.2%} ({low:.2%} to {high:.2%})")
+            of = "" if rate.games == games else f" of {counted(rate.games, 'game')}"
+            click.echo(f"{row},{col}: {rate.wins / rate.games:.2%}{of} ({low:.2%} to {high:.2%})")
+
+    done, playing, rate = 0, UntilStopped(), None
+    try:
+        with playing:
+            for rate in rates(setup, chosen, games, runner):
+                if rate.games == games:
+                    tell(rate)
+                    done += 1
+    finally:
+        if rate is not None and rate.games < games:
+            tell(rate)
+    playing.tell(f"{done} of {counted(len(chosen), 'first click')}")
