@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -11,7 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import autoplay
 from autoplay.bench.boards_file import Journal, read_boards
+from autoplay.bench.playing_code import playing_code
 from autoplay.bench.simulate import LocalRunner, Result, Setup, Tally, play_chunk, simulate
 from autoplay.cli.main import group
 from autoplay.errors import UsageError
@@ -118,6 +121,23 @@ def test_what_other_code_played_is_not_taken_up_again(
     assert "was played by another version of autoplay or its engine" in result.stderr
     assert result.stderr.count("\n") == 1
     assert json.loads(result.stdout)["games"] == 2
+
+
+@pytest.mark.parametrize(
+    ("file", "decides"),
+    [("game/minefield.py", True), ("bench/simulate.py", True), ("bench/compare.py", False)],
+)
+def test_what_plays_is_other_code_where_what_decides_a_game_has_changed(
+    file: str, decides: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "autoplay"
+    shutil.copytree(Path(autoplay.__file__).parent, home, ignore=shutil.ignore_patterns("vision"))
+    monkeypatch.setattr("autoplay.__file__", str(home / "__init__.py"))
+    codes = [playing_code.__wrapped__()]
+    with (home / file).open("a") as source:
+        source.write("\n")
+    codes.append(playing_code.__wrapped__())
+    assert (codes[0] != codes[1]) is decides
 
 
 def test_a_journal_begun_before_journals_named_their_code_is_outdated(tmp_path: Path) -> None:

@@ -10,15 +10,15 @@ from pathlib import Path
 import autoplay
 from autoplay.inference import active_engine
 
-PACKAGES = ("game", "inference", "policy")
-"""What decides how a simulated game goes."""
+SOURCES = ("game/*.py", "inference/*.py", "policy/*.py", "bench/simulate.py")
+"""What decides how a simulated game goes, the drawing of its mines included."""
 
 
 @cache
 def playing_code() -> str:
     """Return the program's version, the engine and 16 hexadecimal digits of what plays.
 
-    They depend on the sources of PACKAGES, and on the compiled kernel where it plays.
+    They depend on SOURCES, and on the compiled kernel where it plays.
     """
     digest = hashlib.sha256()
     for path in _files():
@@ -28,7 +28,7 @@ def playing_code() -> str:
 
 def _files() -> list[Path]:
     home = Path(autoplay.__file__).parent
-    sources = [path for name in PACKAGES for path in sorted((home / name).glob("*.py"))]
+    sources = [path for pattern in SOURCES for path in sorted(home.glob(pattern))]
     kernel = importlib.util.find_spec("autoplay.inference._kernel")
     if kernel is not None and kernel.origin is not None:
         sources.append(Path(kernel.origin))

@@ -49,9 +49,9 @@ def command(**options: Any) -> int:
     differ.
 
     The same seed gives the same games whatever --jobs or --cluster is. An interrupt, or a worker
-    that is killed, prints what was done and keeps it for --resume, which takes up only what the
-    same code and engine played. It is kept until as many games were played to the end: without
-    --resume they are all played anew.
+    that is killed, prints what was done and keeps it for --resume, which takes up only what was
+    begun by the same code and engine (that the workers of a cluster have the same is up to you). It
+    is kept until as many games were played to the end: without --resume all are played anew.
     """
     from autoplay.bench.boards_file import Journal
     from autoplay.bench.plot import plot_rate, require_plot
