@@ -58,8 +58,9 @@ def test_games_that_were_kept_outlive_a_smaller_run_and_a_wrong_option(
     journal = Journal(tmp_path / "autoplay", setup)
     journal.append(next(simulate(setup, 60, LocalRunner(1), Tally())))
     kept = len(journal.read())
-    text = "simulate --level 5x5/4 --first-click opening --policy lowest_risk --json"
-    CliRunner().invoke(group, [*text.split(), *arguments.split()])
+    text = "simulate --level 5x5/4 --first-click opening --start random --policy lowest_risk --json"
+    done = CliRunner().invoke(group, [*text.split(), *arguments.split()])
+    assert "--resume" not in arguments or done.stderr == ""  # something was kept of these games
     assert len(journal.read()) == kept == 50
 
 
