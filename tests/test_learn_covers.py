@@ -444,6 +444,21 @@ def test_more_than_a_fifth_of_bare_covered_cells_far_from_all_others_may_be_mark
     assert (1 in found) is doubt
 
 
+@pytest.mark.parametrize(
+    ("usual", "middle", "doubt"), [(17, 172, True), (17, 184, False), (13, 172, False)]
+)
+def test_the_rarer_one_of_two_covered_looks_may_be_marked_where_the_other_shows_nothing(
+    usual: int, middle: int, *, doubt: bool
+) -> None:
+    """Of a checkerboard either has half of the cells."""
+    looks, naming = named(
+        (190, 190, Label.COVERED, usual),
+        (190, middle, Label.COVERED, 24 - usual),
+        (230, 20, Label.ONE, 6),
+    )
+    assert covers_apart_within(naming, looks, TOPOLOGY).tolist() == [1] * doubt
+
+
 @pytest.mark.parametrize(("middle", "doubt"), [(162, True), (184, False)])
 def test_a_covered_cell_more_like_a_flag_than_like_covered_ones_is_in_doubt(
     middle: int, *, doubt: bool

@@ -15,7 +15,7 @@ from autoplay.game import Cell, Label, Shape, Topology, Variant
 from autoplay.vision.finding.looks import like_each_other
 from autoplay.vision.finding.sampling import grid_of, softened
 from autoplay.vision.finding.tiling import window
-from autoplay.vision.kinship import is_akin
+from autoplay.vision.kinship import is_akin, is_of_another_game
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.see import see
 from autoplay.vision.whole.severed import severed_sides
@@ -92,6 +92,10 @@ def test_boards_of_equal_cells_or_in_the_same_columns_are_of_one_game() -> None:
     wide, high = lattice.pitch
     assert is_akin(lower, replace(upper, pitch=(wide, high - 1)).moved(0, -3))
     assert not is_akin(lower, replace(upper, pitch=(wide - 1, high - 1)).moved(0, -3))
+    # A piece half hidden is measured less well; cells of another game differ by more.
+    for share, is_another in ((0.98, False), (0.9, True)):
+        measured = replace(upper, pitch=(share * wide, share * high)).moved(0, -3)
+        assert is_of_another_game(measured, lower) is is_another
     assert not is_akin(lower, replace(upper, pitch=(wide, high - 1)).moved(wide / 2, -3))
 
 

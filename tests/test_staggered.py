@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
-from autoplay.game import Shape, Topology, Variant
-from autoplay.vision.lattice import Lattice
-from autoplay.vision.whole.staggered import OTHERS, restaggered
+from autoplay.bench.synthetic import make_screen
+from autoplay.game import Label, Shape, Topology, Variant, format_board
+from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.see import see
+from autoplay.vision.whole.staggered import OTHERS, restaggered, with_no_page
 
 
 def early(variant: Variant) -> Lattice:
@@ -46,3 +49,48 @@ def test_other_cells_in_doubt_tell_nothing_of_how_lines_begin() -> None:
     assert restaggered(lattice, frozenset(sorted(doubtful)[:4])) is None
     squares = Lattice(Topology(Shape.SQUARE, 7, 9), (60.0, 50.0), (20.0, 20.0))
     assert restaggered(squares, doubtful) is None
+
+
+def drawn(lattice: Lattice, page: frozenset[int]) -> tuple[Image, bytes]:
+    """Return a picture of covered cells, but for the page, and labels that call all covered."""
+    picture = np.full((260, 260, 3), 230, np.uint8)
+    for cell in set(range(len(lattice.topology))) - page:
+        cv2.fillPoly(picture, [lattice.polygon(cell).round().astype(np.int32)], (90, 60, 40))
+    return picture, bytes([Label.COVERED]) * len(lattice.topology)
+
+
+@pytest.mark.parametrize("variant", OTHERS)
+@pytest.mark.parametrize("end", ["both", "first", "last"])
+def test_ends_of_lines_that_are_drawn_as_no_covered_cell_are_the_page(
+    variant: Variant, end: str
+) -> None:
+    lattice = early(variant)
+    along = lattice.centers[:, 0 if lattice.topology.cols == 9 else 1]
+    page = overhang(lattice)
+    if end != "both":
+        page = frozenset(cell for cell in page if (along[cell] < along.mean()) == (end == "first"))
+    moved = with_no_page(*_with_labels(lattice, page))
+    assert moved is not None
+    assert moved.topology.variant is OTHERS[variant]
+    assert len(moved.topology) == len(lattice.topology) - (7 if end == "both" else 0)
+    left = np.delete(lattice.centers, sorted(page), axis=0)
+    apart = np.linalg.norm(moved.centers[:, None] - left, axis=2)
+    assert apart.min(axis=0).max() < 0.01
+
+
+def _with_labels(lattice: Lattice, page: frozenset[int]) -> tuple[Image, Lattice, bytes]:
+    picture, labels = drawn(lattice, page)
+    return picture, lattice, labels
+
+
+def test_ends_of_lines_that_are_drawn_as_other_covered_cells_are_cells() -> None:
+    lattice = early(Variant.ODD_ROWS)
+    assert with_no_page(*_with_labels(lattice, frozenset())) is None
+
+
+@pytest.mark.parametrize("seed", [8100011, 8100202])
+def test_lines_of_hexagons_beside_a_page_like_covered_cells_are_told(seed: int) -> None:
+    screen = make_screen(seed)
+    board = see(screen.image).reading.board
+    assert board.topology.variant.value == screen.truth["offset"]
+    assert format_board(board).splitlines()[-board.topology.rows :] == screen.truth["board"]

@@ -18,6 +18,11 @@ SAME_LINE = 0.25
 """Share of a cell by which the first columns, or rows, of two pieces of a board differ at most."""
 
 
+ANOTHER_SIZE = 0.05
+"""Share by which cells of another game are larger or smaller: a piece of four rows, the last one
+half hidden, seemed to have rows of 59.25 pixels for 60."""
+
+
 def overlap(one: Lattice, other: Lattice) -> bool:
     """Whether the cells of one lie partly where those of the other do."""
     a, b = one.box, other.box
@@ -39,6 +44,15 @@ def is_akin(one: Lattice, board: Lattice) -> bool:
     sizes = [(each.topology.cols, each.topology.rows) for each in (one, board)]
     in_line = same & np.equal(sizes[0], sizes[1]) & (away < SAME_LINE * np.array(board.pitch))
     return bool(in_line.any())
+
+
+def is_of_another_game(one: Lattice, board: Lattice) -> bool:
+    """Whether a lattice elsewhere has cells of another shape or size than the board, so that it is
+    no piece of it. One that is cut by what lies over it is measured less well."""
+    if one.topology.shape is not board.topology.shape:
+        return not overlap(one, board)
+    sizes = np.abs(np.divide(one.pitch, board.pitch) - 1)
+    return not overlap(one, board) and bool((sizes > ANOTHER_SIZE).any())
 
 
 def is_no_more(one: Lattice, part: Lattice) -> bool:

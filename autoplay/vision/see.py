@@ -14,7 +14,14 @@ from autoplay.vision.find import Search, clipped, find_boards
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.fresh import require_minesweeper
 from autoplay.vision.jpeg import is_jpeg, without_artifacts
-from autoplay.vision.kinship import is_akin, is_blank_part, is_no_more, is_pattern, overlap
+from autoplay.vision.kinship import (
+    is_akin,
+    is_blank_part,
+    is_no_more,
+    is_of_another_game,
+    is_pattern,
+    overlap,
+)
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn_once import LearnOnce
 from autoplay.vision.light import brightened
@@ -203,7 +210,7 @@ def _sights(task: _Task) -> tuple[list[Sight], Failures]:
         try:
             sight = settled(task.image, candidate.lattice, read, read_there, task.box)
             with counting_all(sight.reading):
-                others = [each for each in rivals if _is_of_another_game(each, sight.lattice)]
+                others = [each for each in rivals if is_of_another_game(each, sight.lattice)]
                 _require_all_seen(task.image, sight.reading, box=task.box, others=others)
             sights.append(sight)
         except UnreadableError as error:
@@ -215,11 +222,6 @@ def _is_rival(candidate: Candidate, best: Candidate, sights: Sequence[Sight]) ->
     """Whether this could be a second board: elsewhere, and about as good."""
     apart = all(not overlap(candidate.lattice, sight.lattice) for sight in sights)
     return apart and _is_about_as_good(candidate, best)
-
-
-def _is_of_another_game(one: Lattice, board: Lattice) -> bool:
-    """Whether a lattice elsewhere has other cells than the board, so that it is no piece of it."""
-    return not overlap(one, board) and not is_akin(one, board)
 
 
 def _is_about_as_good(candidate: Candidate, best: Candidate) -> bool:

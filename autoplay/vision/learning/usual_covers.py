@@ -39,6 +39,8 @@ def covers_apart_within(naming: Names, looks: Looks, topology: Topology) -> NDAr
     if len(covers) < 2 or not (naming.names <= MAX_NUMBER).any():
         return covers[:0]
     usual = usual_of(covers, looks.counts, looks.counts[covers].sum())
+    if len(covers) == 2 and looks.counts[covers[0]] >= MOST_OF_TWO * looks.counts[covers].sum():
+        usual = covers[:1]
     away = np.abs(looks.middles[covers][:, None] - looks.middles[usual]).max(axis=2).min(axis=1)
     among = float(np.quantile(np.repeat(away, looks.counts[covers]), MOSTLY))
     if topology.shape is Shape.SQUARE:  # a gloss parts triangles that point up from others
@@ -94,7 +96,7 @@ def _draw_the_same(
 ) -> NDArray[np.bool_]:
     """Return which looks show the symbol that all usual covered cells show, no stronger and no
     weaker: at another place between the pixels it differs by as much as a mark."""
-    within = looks.own_contrast(2)
+    within = looks.own_contrast(3)
     if within[usual].min() < BARE_CONTRAST:
         return np.zeros(len(chosen), np.bool_)
     strength = within[chosen] / np.median(within[usual])
@@ -107,6 +109,10 @@ AS_STRONG = 0.2
 """Share by which one symbol may stand out more or less at another place between the pixels: an
 emoji on covered cells of a fractional pitch, by 0.12."""
 
+
+MOST_OF_TWO = 0.6
+"""Share of the covered cells of the one look that is usual of two: of a checkerboard either has
+half."""
 
 MOSTLY, HALF, FAR_APART = 0.8, 0.5, 3.0
 """Shares of the covered cells that carry no mark, by the way they are drawn and where nothing lies

@@ -30,7 +30,7 @@ from autoplay.vision.whole.lines import (
 from autoplay.vision.whole.open_ground import require_ground_ends
 from autoplay.vision.whole.outlined import without_open_sides
 from autoplay.vision.whole.outside import require_ends, told_ends, within_lines, without_page
-from autoplay.vision.whole.staggered import restaggered
+from autoplay.vision.whole.staggered import restaggered, with_no_page
 
 Read = Callable[[Lattice], Sight]
 """Reads the board on a lattice; raises UnreadableError where cells are in doubt."""
@@ -72,6 +72,7 @@ def settled(
             continue
         bare = without_bare_lines(image, lattice, sight.reading.board.labels)
         bare = bare or without_open_sides(image, lattice)
+        bare = bare or with_no_page(image, lattice, sight.reading.board.labels)
         if bare is not None:
             lattice, gained = bare, None
             continue

@@ -5,9 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from autoplay.game import Shape, Variant
-from autoplay.vision.lattice import SMALLEST_BOARD, Lattice
+from autoplay.game import Label, Shape, Variant
+from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
+from autoplay.vision.tiles import canonical_tiles
+from autoplay.vision.whole.trimmed import FOREIGN, share_unlike
+
+BY_ROWS = (Variant.ODD_ROWS, Variant.EVEN_ROWS)
+"""Hexagons that lie in rows; the others in columns."""
 
 OTHERS = {
     Variant.ODD_ROWS: Variant.EVEN_ROWS,
@@ -21,25 +27,85 @@ NEARLY_ALL = 0.8
 """Share of the cells that overhang at both sides which are in doubt where these are the page."""
 
 
+LEAST_OVERHANGING = 3
+"""Cells at one end of every second line that tell, as all of them are read as covered: on fewer a
+board may have a mine in each."""
+
+
 def restaggered(lattice: Lattice, doubtful: frozenset[int]) -> Lattice | None:
     """Return hexagons without the first cell of lines that begin early and the last one of the
     others, where these are what is in doubt; None where other cells are, or hardly any of these.
 
     Opened cells in the colour of the page make the page pass for cells at both ends of a line.
     """
-    topology = lattice.topology
-    if topology.shape is not Shape.HEXAGON:
+    if lattice.topology.shape is not Shape.HEXAGON:
         return None
-    by_rows = topology.variant in (Variant.ODD_ROWS, Variant.EVEN_ROWS)
-    cells = np.arange(len(topology)).reshape(topology.rows, topology.cols)
-    lines = cells if by_rows else cells.T
-    if lines.shape[1] <= SMALLEST_BOARD:
-        return None
-    late = np.arange(len(lines)) % 2 == (topology.variant in (Variant.ODD_ROWS, Variant.ODD_COLS))
-    overhang = frozenset([*lines[~late, 0].tolist(), *lines[late, -1].tolist()])
+    ends = _ends(lattice)
+    overhang = frozenset(np.concatenate(ends).tolist())
     if not doubtful <= overhang or len(doubtful) < NEARLY_ALL * len(overhang):
         return None
-    rows, cols = (len(lines), lines.shape[1] - 1)[:: 1 if by_rows else -1]
-    fewer = replace(topology, rows=rows, cols=cols, variant=OTHERS[topology.variant])
-    first = lattice.center(lines[0, 0 if late[0] else 1])
-    return replace(lattice, topology=fewer, first_cell_center=(float(first[0]), float(first[1])))
+    return _without(lattice, early=True, late=True)
+
+
+def with_no_page(image: Image, lattice: Lattice, labels: bytes) -> Lattice | None:
+    """Return hexagons without the ends of lines that hang over and are the page: all were read as
+    covered, and are drawn as no other covered cell; None where the ends are cells.
+
+    Where this is so at one end alone, these lines begin a cell later or earlier. ``image`` is BGR
+    or BGRA uint8, ``labels`` are those read, one a cell.
+    """
+    if lattice.topology.shape is not Shape.HEXAGON:
+        return None
+    covered = np.frombuffer(labels, np.uint8) == Label.COVERED
+    ends = _ends(lattice)
+    whole = [len(end) >= LEAST_OVERHANGING and bool(covered[end].all()) for end in ends]
+    if not any(whole):
+        return None
+    others = covered.copy()
+    others[np.concatenate(ends)] = False
+    tiles = canonical_tiles(image, lattice).astype(np.float32)
+    early, late = (
+        is_covered and bool((_unlike(tiles[end], tiles[others]) >= FOREIGN).mean() >= NEARLY_ALL)
+        for is_covered, end in zip(whole, ends, strict=True)
+    )
+    return _without(lattice, early=early, late=late) if early or late else None
+
+
+def _unlike(outer: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the share of each outer tile that differs from the others; all where there are none:
+    no game covers just what hangs over."""
+    return share_unlike(outer, others, least=1) if len(others) else np.ones(len(outer))
+
+
+def _ends(lattice: Lattice) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the first cells of the lines that begin early, and the last ones of the others."""
+    lines, late = _lines(lattice)
+    return lines[~late, 0], lines[late, -1]
+
+
+def _lines(lattice: Lattice) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """Return the lines along which hexagons touch at their sides, (lines, cells), and which begin
+    half a cell later."""
+    topology = lattice.topology
+    cells = np.arange(len(topology)).reshape(topology.rows, topology.cols)
+    lines = cells if topology.variant in BY_ROWS else cells.T
+    is_odd = topology.variant in (Variant.ODD_ROWS, Variant.ODD_COLS)
+    return lines, np.arange(len(lines)) % 2 == is_odd
+
+
+def _without(lattice: Lattice, *, early: bool, late: bool) -> Lattice | None:
+    """Return the lattice with the lines that begin early a cell later, and the others a cell
+    earlier; both a cell shorter where both are asked for. None where that is no board."""
+    topology, (lines, begin_late) = lattice.topology, _lines(lattice)
+    size = lines.shape[1] - (early and late)
+    if size < SMALLEST_BOARD:
+        return None
+    rows, cols = (len(lines), size)[:: 1 if topology.variant in BY_ROWS else -1]
+    moved = replace(topology, rows=rows, cols=cols, variant=OTHERS[topology.variant])
+    first, second = lattice.centers[lines[0, :2]]
+    step = second - first
+    if early and not begin_late[0]:
+        first = first + step
+    if late and not early and begin_late[0]:
+        first = first - step
+    return replace(lattice, topology=moved, first_cell_center=(float(first[0]), float(first[1])))

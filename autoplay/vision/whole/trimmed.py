@@ -117,7 +117,7 @@ def foreign_sides(image: Image, lattice: Lattice, labels: bytes) -> list[str]:
     found = []
     for side, outer in sides.items():
         unlike = [
-            _unlike(tiles[outer & (up == each)], tiles[covered & ~outer & (up == each)])
+            share_unlike(tiles[outer & (up == each)], tiles[covered & ~outer & (up == each)])
             for each in (True, False)
         ]
         if np.quantile(np.concatenate(unlike), 1 - MOST_OF) >= FOREIGN:
@@ -125,10 +125,12 @@ def foreign_sides(image: Image, lattice: Lattice, labels: bytes) -> list[str]:
     return [side for side in found if OPPOSITE[side] not in found]
 
 
-def _unlike(outer: NDArray[np.float32], within: NDArray[np.float32]) -> NDArray[np.float64]:
+def share_unlike(
+    outer: NDArray[np.float32], within: NDArray[np.float32], least: int = LEAST_MARKED
+) -> NDArray[np.float64]:
     """Return the share of each outer tile that differs from the nearest within, (outer,); 0 where
-    there are too few of these."""
-    if not len(outer) or len(within) < LEAST_MARKED:
+    there are fewer than the ``least`` of these."""
+    if not len(outer) or len(within) < least:
         return np.zeros(len(outer))
     within = within[:: 1 + len(within) // MOST_COMPARED]
     like, _ = nearest(outer, within)
