@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import subprocess
+import sys
 import threading
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -122,3 +126,36 @@ def test_another_thread_leaves_the_signals_alone() -> None:
 
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(listen).result() is signal.getsignal(signal.SIGINT)
+
+
+LOST_PRESS = """
+import signal, sys
+from autoplay.__main__ import main
+
+class Pressing:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+class Finder:
+    def find_spec(self, name, *args):
+        if name == "autoplay.cli.simulate":
+            Pressing()
+
+sys.meta_path.insert(0, Finder())
+sys.argv = ["autoplay", "simulate", "--level", "expert", "--games", "100000"]
+main()
+"""
+"""Ctrl-C while a module is imported, where Python can only warn of what it raises."""
+
+
+def test_a_press_that_was_dropped_while_a_command_was_loaded_ends_it(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", LOST_PRESS],
+        env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 130
+    assert "Traceback" not in ended.stderr

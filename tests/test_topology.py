@@ -98,3 +98,9 @@ def test_cells_share_sides_with_those_beside_them_alone(shape: str, sides: int) 
             common = set(topology.polygon(Cell(cell))) & set(topology.polygon(Cell(other)))
             assert len(common) == 2
             assert cell in table[other]
+
+
+@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+def test_the_neighbours_of_one_cell_are_those_of_all(shape: Shape, variant: Variant) -> None:
+    topology = Topology(shape, 4, 5, variant)
+    assert tuple(topology.around(Cell(cell)) for cell in range(20)) == topology.neighbors

@@ -179,7 +179,7 @@ def setup_of(options: dict[str, Any], policy: str) -> Any:
 
 def _warn_of_little_room(topology: Topology, mines: int, first: Cell) -> None:
     """Say that the first click opens no area where the mines leave none free."""
-    block = 1 + len(topology.neighbors[first])
+    block = 1 + len(topology.around(first))
     if mines > len(topology) - block:
         size = f"{topology.rows}x{topology.cols}"
         click.echo(

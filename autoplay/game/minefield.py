@@ -93,4 +93,4 @@ def _protected(topology: Topology, first: Cell, rule: FirstClick) -> set[Cell]:
         case FirstClick.SAFE:
             return {first}
         case FirstClick.OPENING:
-            return {first, *topology.neighbors[first]}
+            return {first, *topology.around(first)}

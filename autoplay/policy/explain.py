@@ -106,7 +106,7 @@ def reveals_of(board: Board, cell: Cell, engine: str = "auto") -> tuple[Reveal, 
 
 def opened_as(board: Board, cell: Cell, engine: str = "auto") -> Iterator[tuple[int, Analysis]]:
     """Yield every number that the cell may show, with the analysis of the board that shows it."""
-    for number in range(len(board.topology.neighbors[cell]) + 1):
+    for number in range(len(board.topology.around(cell)) + 1):
         try:
             yield number, analyze(board.with_labels({cell: Label(number)}), engine)
         except ImpossibleBoardError:

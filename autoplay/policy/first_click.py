@@ -33,7 +33,7 @@ def best_first_click(topology: Topology, rule: FirstClick, mines: int) -> Cell:
         topology.cell(row, col) for row in (0, topology.rows - 1) for col in (0, topology.cols - 1)
     ]
     if rule is not FirstClick.OPENING:
-        return min(corners, key=lambda cell: (len(topology.neighbors[cell]), cell))
-    row, col = topology.row_col(min(corners, key=lambda c: (-len(topology.neighbors[c]), c)))
+        return min(corners, key=lambda cell: (len(topology.around(cell)), cell))
+    row, col = topology.row_col(min(corners, key=lambda c: (-len(topology.around(c)), c)))
     along = min(ALONG, (topology.cols - 1) // 2)
     return topology.cell(row, col - along if col else along)
