@@ -1,6 +1,7 @@
 """`python -m autoplay` is the `autoplay` command."""
 
 import _thread
+import signal
 import sys
 import time
 
@@ -21,12 +22,13 @@ def main() -> None:
 def _press_again(lost: "sys.UnraisableHookArgs") -> None:
     """Let Ctrl-C that came while an object was cleaned up, or a module imported, be heard after it.
 
-    Python drops what is raised there, and the program would go on.
+    Python drops what is raised there, and the program would go on. Whoever listens to the signal
+    remembers it by themselves: pressed again it would end what they do at their end.
     """
-    if issubclass(lost.exc_type, KeyboardInterrupt):
-        _thread.start_new_thread(_press_soon, ())
-    else:
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
+    elif signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        _thread.start_new_thread(_press_soon, ())
 
 
 def _press_soon() -> None:

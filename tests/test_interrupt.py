@@ -7,14 +7,17 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from autoplay.__main__ import SOON, _press_again
 from autoplay.desktop.interrupt import remembered_interrupt
 from autoplay.desktop.ports import Point
 from autoplay.desktop.trail import Trail
@@ -159,3 +162,14 @@ def test_a_press_that_was_dropped_while_a_command_was_loaded_ends_it(tmp_path: P
     )
     assert ended.returncode == 130
     assert "Traceback" not in ended.stderr
+
+
+def test_a_press_that_is_remembered_is_not_pressed_again() -> None:
+    """What is kept and told at the end would be interrupted by it."""
+    lost = cast("sys.UnraisableHookArgs", SimpleNamespace(exc_type=KeyboardInterrupt))
+    with remembered_interrupt():
+        _press_again(lost)
+        time.sleep(10 * SOON)
+    with pytest.raises(KeyboardInterrupt):
+        _press_again(lost)
+        time.sleep(10 * SOON)
