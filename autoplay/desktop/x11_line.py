@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 PACKET = 32
 """Bytes of an answer, an event or an error; an answer may have more, as many as it says."""
 
-_QUERY = struct.Struct("=BxHI")
-_ATOM_NAME = struct.Struct("=BxHI")
+_ASK = struct.Struct("=BxHI")
 _FAKE_INPUT = struct.Struct("=BBHBB2xII8xhh8x")
 _HEAD = struct.Struct("=BB2xI")
 _POINTER = struct.Struct("=16xhh4xH6x")
@@ -55,7 +54,7 @@ class PointerLine:
     def __init__(self, display: Any) -> None:
         self._xtest = int(display.query_extension("XTEST").major_opcode)
         self._root = int(display.screen().root.id)
-        self._query = _QUERY.pack(QUERY_POINTER, 2, self._root)
+        self._query = _ASK.pack(QUERY_POINTER, 2, self._root)
         display.sync()  # nothing is on its way to python-xlib any more
         self._socket = socket.socket(fileno=os.dup(display.fileno()))
         self._socket.setblocking(True)
@@ -106,7 +105,7 @@ class PointerLine:
 
     def _forget(self) -> None:
         """Let all pass that is still on its way: what comes back now is told by its length."""
-        self._send(_ATOM_NAME.pack(GET_ATOM_NAME, 2, PRIMARY))
+        self._send(_ASK.pack(GET_ATOM_NAME, 2, PRIMARY))
         while self._packet()[1] != PRIMARY_WORDS:
             pass
         self._awaited = 0

@@ -41,14 +41,11 @@ def kernel_of(topology: Topology) -> Kernel:
     return kept(topology, MAX_LINES)
 
 
-@lru_cache(maxsize=16)
-def _small(topology: Topology, max_lines: int) -> Kernel:
+def _made(topology: Topology, max_lines: int) -> Kernel:
     return Kernel(topology.neighbor_table, max_lines)
 
 
-@lru_cache(maxsize=1)
-def _large(topology: Topology, max_lines: int) -> Kernel:
-    return Kernel(topology.neighbor_table, max_lines)
+_small, _large = lru_cache(maxsize=16)(_made), lru_cache(maxsize=1)(_made)
 
 
 def analyze(board: Board) -> Analysis:

@@ -49,10 +49,12 @@ def is_akin(one: Lattice, board: Lattice) -> bool:
 def is_of_another_game(one: Lattice, board: Lattice) -> bool:
     """Whether a lattice elsewhere has cells of another shape or size than the board, so that it is
     no piece of it. One that is cut by what lies over it is measured less well."""
+    if overlap(one, board):
+        return False
     if one.topology.shape is not board.topology.shape:
-        return not overlap(one, board)
+        return True
     sizes = np.abs(np.divide(one.pitch, board.pitch) - 1)
-    return not overlap(one, board) and bool((sizes > ANOTHER_SIZE).any())
+    return bool((sizes > ANOTHER_SIZE).any())
 
 
 def is_no_more(one: Lattice, part: Lattice) -> bool:
