@@ -23,6 +23,8 @@ from autoplay.policy.playing import GamePlayed
 from tests.boards import BEGINNER
 from tests.interrupted import play_first_chunks
 
+TINY = Setup(make_topology("square", 5, 5), 4, policy="lowest_risk", start=Cell(0))
+
 
 def test_a_journal_gives_back_what_was_played_and_only_the_rest_is_played_again(
     tmp_path: Path,
@@ -68,9 +70,8 @@ def test_without_resume_all_games_are_played_anew_and_what_is_kept_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    setup = Setup(make_topology("square", 5, 5), 4, policy="lowest_risk", start=Cell(0))
-    journal = Journal(tmp_path / "autoplay", setup)
-    for chunk in islice(simulate(setup, 150, LocalRunner(1), Tally()), 2):
+    journal = Journal(tmp_path / "autoplay", TINY)
+    for chunk in islice(simulate(TINY, 150, LocalRunner(1), Tally()), 2):
         journal.append(chunk)
     arguments = "simulate --level 5x5/4 --policy lowest_risk --start 0,0 --games 150 --json"
     with monkeypatch.context() as patched:
@@ -111,11 +112,10 @@ def test_what_other_code_played_is_not_taken_up_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    setup = Setup(make_topology("square", 5, 5), 4, policy="lowest_risk", start=Cell(0))
-    journal = Journal(tmp_path / "autoplay", setup)
+    journal = Journal(tmp_path / "autoplay", TINY)
     with monkeypatch.context() as patched:
         patched.setattr("autoplay.bench.boards_file.playing_code", lambda: "0.1 steam 0123")
-        Journal(tmp_path / "autoplay", setup).append(play_chunk(setup, (0, 1)))
+        Journal(tmp_path / "autoplay", TINY).append(play_chunk(TINY, (0, 1)))
     assert (journal.is_outdated, journal.read()) == (True, [])
     arguments = "simulate --level 5x5/4 --policy lowest_risk --start 0,0 --games 2 --resume --json"
     result = CliRunner().invoke(group, arguments.split())
