@@ -14,7 +14,7 @@
         UnreadableError              3   cells in doubt (carries them with scores)
           OverruledError             3   the rules allow nothing that these cells look like
           HalfDrawnError             3   the game has not drawn all that a click opens
-          CutOffError                3   something hides the cells beyond the board that is seen
+          CutOffError                3   the board goes on beyond what can be read of it
           WrongTotalError            2   a mine total was told that the board cannot have
         DisprovedError               3   a cell that could be no mine held one
       UnclickedMineError             1   a mine exploded that was not clicked
@@ -180,7 +180,7 @@ class HalfDrawnError(UnreadableError):
 
 
 class CutOffError(UnreadableError):
-    """Something hides the cells beyond what is seen of a board; ``lattice`` is that of the part."""
+    """A board goes on beyond what can be read of it; ``lattice`` is that of the part."""
 
 
 class WrongTotalError(UnreadableError):

@@ -15,6 +15,7 @@ from autoplay.play.eyes import GrowingEyes
 from autoplay.play.frames import FrameReader
 from autoplay.play.recorded import load_recording
 from autoplay.vision.align import (
+    FARTHER,
     aligned,
     aligned_to_change,
     aligned_to_looks,
@@ -68,6 +69,16 @@ def test_the_looks_of_cells_show_where_they_end(off: tuple[float, float]) -> Non
     opened = CORNER | {(2, 3), (5, 5), (5, 7), (6, 6), (7, 4)}
     moved = aligned_to_looks(_board(opened), _lattice(*off))
     assert moved.first_cell_center == (TRUE, TRUE)
+
+
+@pytest.mark.parametrize("off", [(2.0, 0.0), (0.0, -1.0), (-2.0, 1.0)])
+def test_looks_show_where_cells_end_that_a_finder_missed_by_pixels(
+    off: tuple[float, float],
+) -> None:
+    opened = CORNER | {(2, 3), (5, 5), (5, 7), (6, 6), (7, 4)}
+    lattice = _lattice(*off)
+    assert aligned_to_looks(_board(opened), lattice).first_cell_center != (TRUE, TRUE)
+    assert aligned_to_looks(_board(opened), lattice, FARTHER).first_cell_center == (TRUE, TRUE)
 
 
 @pytest.mark.parametrize("off", [*OFF, (0.3, -0.2), (-0.07, 0.4), (1.1, 0.0), (0.1, 0.9)])

@@ -337,10 +337,15 @@ def test_a_cell_that_is_bare_within_its_outline_carries_no_faint_mark() -> None:
 
 @pytest.mark.parametrize(
     ("ink", "label", "lit"),
-    [(20, Label.TWO, True), (20, Label.FLAG, False), (205, Label.TWO, False)],
-    ids=["the covers' symbol", "a mark", "another symbol"],
+    [
+        (20, Label.TWO, True),
+        (20, Label.EXPLODED, True),
+        (20, Label.FLAG, False),
+        (205, Label.TWO, False),
+    ],
+    ids=["the covers' symbol", "a mine", "a mark", "another symbol"],
 )
-def test_a_lone_number_that_shows_what_covered_cells_do_may_be_one_that_is_lit(
+def test_a_lone_number_or_mine_that_shows_what_covered_cells_do_may_be_one_that_is_lit(
     ink: int, label: Label, *, lit: bool
 ) -> None:
     looks, naming = named((30, 30, Label.COVERED, 29), (40, 40, label, 1))
@@ -407,6 +412,23 @@ def test_faint_marks_that_differ_far_more_than_covered_cells_do_may_be_none(
     assert covers_apart_within(naming, looks, TOPOLOGY).tolist() == [2] * doubt
     naming.names[3] = Label.FLAG  # nothing is opened
     assert not len(covers_apart_within(naming, looks, TOPOLOGY))
+
+
+@pytest.mark.parametrize(
+    ("middles", "doubt"),
+    [
+        ((190, 176, 162, 206), False),  # as far from the next one as these are from each other
+        ((190, 176, 162, 212), True),
+        ((190, 176, 210), True),  # two may be the colours of a checkerboard
+    ],
+)
+def test_a_piece_of_a_texture_is_as_far_from_others_as_these_are_from_each_other(
+    middles: tuple[int, ...], *, doubt: bool
+) -> None:
+    *usual, other = ((190, middle, Label.COVERED, 5) for middle in middles)
+    rare = (*other[:3], 2)
+    looks, naming = named(*usual, rare, (230, 20, Label.ONE, 10))
+    assert bool(len(covers_apart_within(naming, looks, TOPOLOGY))) is doubt
 
 
 @pytest.mark.parametrize(("ink", "by", "doubt"), [(160, 1, False), (130, 0, True)])

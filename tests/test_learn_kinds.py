@@ -96,6 +96,25 @@ def test_a_number_on_the_ground_of_mines_is_opened_where_zeros_have_it(*, shared
     assert bool(len(lone_grounds(grown, more, topology))) is not shared
 
 
+@pytest.mark.parametrize(("steps", "in_doubt"), [(4, False), (1, True)])
+def test_a_number_on_the_ground_of_mines_is_opened_where_a_gradient_leads_there(
+    steps: int, *, in_doubt: bool
+) -> None:
+    """From the ground of other opened cells to that of mines in so many steps."""
+    looks, naming, _ = named("0111# / 0112# / 001*2 / 00011")
+    mine, one = (np.flatnonzero(naming.names == name)[0] for name in (Label.MINE, Label.ONE))
+    cells = looks.of_cell.copy()
+    looks.tiles[mine] = 170
+    first, last = looks.tiles[[one, mine]].astype(np.float64)
+    shades = np.linspace(first, last, num=steps + 1)[1:].astype(np.uint8)
+    of_ones = np.flatnonzero(cells == one)
+    cells[of_ones[:steps]] = len(looks) + np.arange(steps)
+    tiles = np.concatenate([looks.tiles, shades])
+    more = Looks(cells, tiles, np.bincount(cells), looks.spread)
+    grown = replace(naming, names=np.append(naming.names, np.full(steps, 1, np.uint8)))
+    assert bool(len(numbers_on_marks(grown, more))) is in_doubt
+
+
 def secluded(text: str) -> list[int]:
     looks, naming, topology = named(text)
     return [int(looks.counts[kind].sum()) for kind in secluded_kinds(naming, looks, topology)]

@@ -340,3 +340,15 @@ def test_flags_where_nothing_is_covered_may_be_how_that_is_drawn(
     costs[naming.names == Label.FLAG, Label.COVERED] = liker
     with doubted("may be how covered cells are drawn") if doubt else nullcontext():
         require_seen(costs, naming, looks, topology)
+
+
+def test_a_flag_a_little_fainter_than_others_of_its_symbol_is_none_that_shows_nothing() -> None:
+    text = AT_THE_END.replace("*", "F").replace("F", "?", 1)
+    looks, naming, topology = on_a_board(text, {"F": (190, 160), "#": (188, 179), "?": (190, 164)})
+    naming.names[naming.names == Label.QUESTION] = Label.FLAG
+    assert not len(bare_flags(naming, looks, topology))
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    rarer = int(flags[looks.counts[flags].argmin()])
+    looks.tiles[rarer] = 190
+    looks.tiles[rarer, 9:15, 3:9] = 164  # another symbol
+    assert bare_flags(naming, replace(looks), topology).tolist() == [rarer]

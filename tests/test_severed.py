@@ -257,6 +257,29 @@ def test_opened_cells_below_a_piece_that_shows_none_are_the_boards() -> None:
     assert "bottom" in severed_sides(image, window(board, 0, 0, 4, 10))
 
 
+def test_cells_of_a_gradient_beside_a_window_are_the_boards_whatever_they_look_like() -> None:
+    board = Lattice(Topology(Shape.SQUARE, 10, 10), (84.5, 64.5), (30.0, 30.0))
+    image = np.full((480, 480, 3), 245, np.uint8)
+    for row, col in np.ndindex(10, 10):
+        x, y = 70 + 30 * col, 50 + 30 * row
+        image[y : y + 30, x : x + 30] = (30 + 3 * row, 35, 30 + 3 * col)
+        image[y + 1 : y + 30, x + 1 : x + 30] = (60 + 6 * row, 70, 60 + 6 * col)
+    assert not list(severed_sides(image, board))
+    cv2.rectangle(image, (160, 120), (460, 199), (230, 230, 230), cv2.FILLED)
+    assert list(severed_sides(image, window(board, 5, 0, 5, 10))) == ["top"]
+    cv2.rectangle(image, (40, 20), (460, 199), (230, 230, 230), cv2.FILLED)
+    assert not list(severed_sides(image, window(board, 5, 0, 5, 10)))
+
+
+def test_a_board_of_which_no_two_cells_look_alike_is_looked_around_as_well() -> None:
+    board = Lattice(Topology(Shape.SQUARE, 5, 5), (84.5, 64.5), (30.0, 30.0))
+    image = np.full((240, 260, 3), 245, np.uint8)
+    for row, col in np.ndindex(5, 5):
+        x, y = 70 + 30 * col, 50 + 30 * row
+        image[y : y + 29, x : x + 29] = (9 * (5 * row + col), 255 - 10 * (5 * row + col), 90)
+    assert not list(severed_sides(image, board))
+
+
 @pytest.mark.parametrize(("row", "sides"), [(-5, []), (0, ["right"])], ids=["page", "board"])
 def test_a_table_whose_rows_are_as_high_is_no_more_of_the_board_but_beside_it(
     row: int, sides: list[str]

@@ -35,6 +35,9 @@ EDGE = 2.0
 HALF = 0.5
 """Pixels a finder is off at most where buttons have a shadow on one side, or a line."""
 
+FARTHER = (1.0, 2.0)
+"""Pixels a finder is off at times where digits stand beside the middles of small round cells."""
+
 FEWER = 0.75
 """Share of the looks that must be left for a lattice to be moved.
 
@@ -125,8 +128,9 @@ def _least(distance: Callable[[Shift], float], shifts: Sequence[Shift]) -> tuple
     return best, least
 
 
-def aligned_to_looks(image: Image, lattice: Lattice) -> Lattice:
-    """Return the lattice, moved by half a pixel to where its cells have the fewest looks.
+def aligned_to_looks(image: Image, lattice: Lattice, steps: Sequence[float] = (HALF,)) -> Lattice:
+    """Return the lattice, moved by one of these steps, in pixels, to each side along an axis or
+    both, to where its cells have the fewest looks.
 
     Off by half a pixel, every cell holds a share of its neighbours' outlines and has as many looks
     as it has kinds of neighbours. Only of square cells, as ``aligned_to_change``.
@@ -135,8 +139,9 @@ def aligned_to_looks(image: Image, lattice: Lattice) -> Lattice:
         return lattice
     best, fewest = lattice, count_looks(image, lattice)
     most = FEWER * fewest
+    moves = [*(-step for step in steps), *steps]
     for axis in (0, 1):
-        sides = [best.moved(*(by * (axis == each) for each in (0, 1))) for by in (-HALF, HALF)]
+        sides = [best.moved(*(by * (axis == each) for each in (0, 1))) for by in moves]
         counts = [count_looks(image, side) for side in sides]
         if min(counts) < fewest:
             best, fewest = sides[int(np.argmin(counts))], min(counts)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autoplay.errors import UnreadableError
-
 MOST_RENAMED, RENAMES = 1_500_000, 500
 """Cells times renames after which a naming is given up, some seconds, and renames before it.
 
@@ -26,15 +24,10 @@ class Effort:
     renamed: int = 0
     weighed: int = 0
 
-    def spend(self, cells: int, looks: int, *, renamed: int = 0, weighed: int = 0) -> None:
-        """Count renames, or namings weighed, of a board of so many cells and looks.
-
-        Raises UnreadableError, with every cell, where that is too much for any board.
-        """
+    def spend(self, cells: int, *, renamed: int = 0, weighed: int = 0) -> bool:
+        """Count renames, or namings weighed, of a board of so many cells; return whether that is
+        too much for any board."""
         self.renamed += renamed * cells
         self.weighed += weighed * cells
         is_too_much = self.renamed > max(MOST_RENAMED, RENAMES * cells)
-        if is_too_much or self.weighed > max(MOST_WEIGHED, NAMINGS * cells):
-            raise UnreadableError(
-                f"its cells have {looks} looks, which no naming explains", range(cells)
-            )
+        return is_too_much or self.weighed > max(MOST_WEIGHED, NAMINGS * cells)

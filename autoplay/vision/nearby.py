@@ -10,6 +10,7 @@ import numpy as np
 from autoplay.errors import OverruledError, UnreadableError
 from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.align import (
+    FARTHER,
     aligned_to_looks,
     aligned_to_pixels,
     count_looks,
@@ -109,10 +110,12 @@ def learn_nearby(
 
 
 def _other_places(image: Image, found: Lattice, lattice: Lattice) -> Iterator[Lattice]:
-    """Yield where the cells may be instead: on whole pixels, of a whole pitch, or as found."""
+    """Yield where the cells may be instead: on whole pixels, of a whole pitch, as found, or farther
+    from there."""
     yield aligned_to_pixels(image, lattice)
     yield aligned_to_pixels(image, with_whole_pitch(found))
     yield found
+    yield aligned_to_looks(image, found, FARTHER)
 
 
 def _unlit(

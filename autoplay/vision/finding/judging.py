@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from autoplay.game import Shape
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.finding.edges import PictureEdges
 from autoplay.vision.finding.fitting import fitted, regularity
@@ -12,6 +13,7 @@ from autoplay.vision.finding.looks import known_share
 from autoplay.vision.finding.outlined import outlined
 from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.sampling import Softened, softened
+from autoplay.vision.finding.tiling import Drawing, around, outlines, sampled
 from autoplay.vision.lattice import Image, Lattice
 
 REGULAR = 0.8
@@ -32,7 +34,8 @@ def judged(image: Image, edges: PictureEdges, lattice: Lattice, whole: bool = Fa
     those at its sides.
     """
     soft = softened(image, lattice)
-    lattice = _reached(soft, fitted(edges, lattice), partial(fitted, edges), whole)
+    fit = partial(_fitted, edges)
+    lattice = _reached(soft, fit(lattice), fit, whole)
     lattice = outlined(edges, lattice, in_place=whole)
     return _candidate(soft, lattice, min(regularity(edges, lattice) / REGULAR, 1.0))
 
@@ -41,6 +44,28 @@ def judged_as_it_is(image: Image, lattice: Lattice) -> Candidate:
     """Return the lattice with the reach its cells' looks tell of, and judged, its pitch kept."""
     soft = softened(image, lattice)
     return _candidate(soft, _reached(soft, lattice, lambda wider: wider))
+
+
+def _fitted(edges: PictureEdges, lattice: Lattice) -> Lattice:
+    """Return the lattice fitted; hexagons only where their outlines are drawn as well as before.
+
+    Few lines of them, opened and with numbers here and covered there, may tell another pitch.
+    """
+    there = fitted(edges, lattice)
+    if lattice.topology.shape is not Shape.HEXAGON:
+        return there
+    part, here, (left, top) = around(edges, lattice)
+    drawn = Drawing.of(part, here).soft
+    before, after = (
+        sampled(drawn, outlines(each)).mean() for each in (here, there.moved(-left, -top))
+    )
+    return there if after >= AS_WELL * before else lattice
+
+
+AS_WELL = 0.985
+"""Share of the strength along their outlines that hexagons of another pitch have at least: of three
+that this moved by half a pixel and more at their ends 0.41 to 0.98, of a board of 735, moved by a
+third of one, 0.997."""
 
 
 def _reached(

@@ -242,7 +242,8 @@ def half_known(grid: Grid, box: Box, axis: int) -> Iterator[Flags]:
     for part in (slice(None, SIDE // 2 + 1), slice(SIDE // 2, None)):
         half = np.s_[..., :, part, :] if axis == 0 else np.s_[..., part, :, :]
         cut = tiles[half].reshape(*visible.shape, -1)
-        yield np.asarray((_recognised(cut, looks[half].reshape(len(looks), -1))[0] >= 0) & visible)
+        halves = looks[half].reshape(len(looks), cut.shape[2])  # there may be none
+        yield np.asarray((_recognised(cut, halves)[0] >= 0) & visible)
 
 
 def _never_met(one: NDArray[np.intp], other: NDArray[np.intp], board: Index) -> Flags:

@@ -45,12 +45,14 @@ def exchangeable_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     return flags if few else flags[:0]
 
 
-def in_colour_alone(flags: NDArray[np.intp], looks: Looks) -> NDArray[np.intp]:
-    """Return which of these looks show no symbol: a small one that falls between pixels is nearly
-    as faint as others of it are, and the same."""
+def in_colour_alone(
+    flags: NDArray[np.intp], looks: Looks, least: float = OWN_CONTRAST
+) -> NDArray[np.intp]:
+    """Return which of these looks show no symbol, that stands out by so many gray levels at least:
+    a small one that falls between pixels is nearly as faint as others of it are, and the same."""
     contrast = looks.own_contrast(2)
-    drawn = flags[contrast[flags] >= OWN_CONTRAST]
-    plain = flags[contrast[flags] < OWN_CONTRAST]
+    drawn = flags[contrast[flags] >= least]
+    plain = flags[contrast[flags] < least]
     if not len(drawn):
         return plain
     faint = contrast[plain] > NEARLY * np.median(contrast[drawn])
@@ -85,8 +87,7 @@ def bare_flags(naming: Naming, looks: Looks, _: Topology) -> NDArray[np.intp]:
     away = np.abs(colors[flags][:, None] - colors[covers]).max(axis=2).min(axis=1, initial=255.0)
     contrast = looks.own_contrast(2)
     least = np.clip(FAR_MORE * contrast[covers].max(initial=0.0), FAINTLY_DRAWN, OWN_CONTRAST)
-    bare = (contrast[flags] < least) & (away < COVER_COLOUR)
-    return np.asarray(flags[bare], dtype=np.intp)
+    return np.intersect1d(in_colour_alone(flags, looks, float(least)), flags[away < COVER_COLOUR])
 
 
 FAINTLY_DRAWN, FAR_MORE = 15.0, 3.0

@@ -19,6 +19,7 @@ from autoplay.vision.learning.judged import Names, Naming
 from autoplay.vision.learning.rules import MARKS, SHOWN, Rules
 from autoplay.vision.learning.search import Costs, has_ended
 from autoplay.vision.learning.tints import linked
+from autoplay.vision.learning.usual_covers import A_SHADE
 from autoplay.vision.looks import BLOCKS, Looks
 
 
@@ -102,20 +103,22 @@ def odd_numbers(naming: Names, looks: Looks, costs: Costs) -> NDArray[np.intp]:
 
 def numbers_on_marks(naming: Names, looks: Looks) -> NDArray[np.intp]:
     """Return looks named numbers on the ground of marks, and not on that of their equals or of
-    zeros."""
+    zeros, nor on one of a gradient that leads there."""
     ground, odd = looks.inner_ground, list[NDArray[np.intp]]()
     marks, zeros = ground[np.isin(naming.names, MARKS)], ground[naming.names == Label.ZERO]
+    shades = linked(ground, np.flatnonzero(naming.names <= MAX_NUMBER), A_SHADE)
     for number in range(1, MAX_NUMBER + 1):
         equals = np.flatnonzero(naming.names == number)
         if len(equals) < 2 or not len(marks):
             continue
-        usual = ground[equals[looks.counts[equals].argmax()]]
-        away = np.abs(ground[equals] - usual).max(axis=1)
+        usual = equals[looks.counts[equals].argmax()]
+        away = np.abs(ground[equals] - ground[usual]).max(axis=1)
+        gradient = next(group for group in shades if usual in group)
         to_marks, to_zeros = (
             np.abs(ground[equals][:, None] - others).max(axis=2).min(axis=1, initial=255.0)
             for others in (marks, zeros)
         )
-        own = (away > ODD_GROUND) & (to_zeros > ODD_GROUND)
+        own = (away > ODD_GROUND) & (to_zeros > ODD_GROUND) & ~np.isin(equals, gradient)
         odd.append(equals[own & (to_marks <= ODD_GROUND)])
     return np.concatenate([*odd, np.array([], np.intp)])
 

@@ -14,13 +14,14 @@ from autoplay.vision.looks import Looks
 
 
 def lit_cells(naming: Names, looks: Looks) -> NDArray[np.intp]:
-    """Return the look of a single cell that shows in other colours what others do: named a number,
-    the symbol of covered cells, or named a mark, that of a number. A cursor may light it."""
+    """Return the look of a single cell that shows in other colours what others do: named a number
+    or a mine, the symbol of covered cells, or named a mark, that of a number. A cursor may light
+    it."""
     covers = np.flatnonzero(naming.names == Label.COVERED)
     usual = covers[[looks.counts[covers].argmax()]] if len(covers) else covers
     is_number = (naming.names >= Label.ONE) & (naming.names <= MAX_NUMBER)
     numbers, lone = np.flatnonzero(is_number), looks.counts == 1
-    lit = _drawn_like(lone & is_number, usual, looks)
+    lit = _drawn_like(lone & (is_number | np.isin(naming.names, SHOWN)), usual, looks)
     lit += _drawn_like(lone & np.isin(naming.names, MARKS), numbers, looks)
     return np.array(lit if len(lit) == 1 else [], np.intp)
 

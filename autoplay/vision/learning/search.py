@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from autoplay.errors import OverruledError
 from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.learning.beside import Beside, Ruled
 from autoplay.vision.learning.grounds import Grounds, Renamed
@@ -79,6 +80,10 @@ AT_ONCE = 512
 MOST_KNOWN = 4096
 """Namings whose cost is remembered, and ways to call looks covered."""
 
+UNLIKE = 2.0
+"""Natural-log units by which a look has another name than pixels say, where none was found that
+fits: text above a board that was taken for lines of it is so by 2.5 to 5."""
+
 NONE_RENAMED = -1
 """Stands for a look where none is renamed: no look has this number."""
 
@@ -127,15 +132,20 @@ class Search:
     def rename(self, looks: NDArray[np.intp] | int, name: int) -> None:
         """Give these looks this name.
 
-        Raises UnreadableError, with every cell, where so many renames say that this is no board.
+        Raises OverruledError where so many renames say that this is no board.
         """
         self._spend(renamed=1)
         self.names = self.names.copy()
         self.names[looks] = name
 
     def _spend(self, *, renamed: int = 0, weighed: int = 0) -> None:
-        cells, looks = len(self.looks.of_cell), len(self.looks)
-        self.looks.effort.spend(cells, looks, renamed=renamed, weighed=weighed)
+        looks = self.looks
+        if looks.effort.spend(len(looks.of_cell), renamed=renamed, weighed=weighed):
+            chosen = self.costs[np.arange(len(looks)), self.names]
+            unlike = np.flatnonzero(chosen[looks.of_cell] > UNLIKE)
+            cells = range(len(looks.of_cell)) if not len(unlike) else unlike.tolist()
+            words = f"its cells have {len(looks)} looks, which no naming explains"
+            raise OverruledError(words, cells)
 
     def _cost_of(self, names: Labels) -> NDArray[np.float64]:
         """Return what each of many namings costs, (n,): ``names`` are (n, looks)."""

@@ -47,10 +47,25 @@ def covers_apart_within(naming: Names, looks: Looks, topology: Topology) -> NDAr
         bare = looks.own_contrast(3)[covers] < BARE_CONTRAST
         counts = looks.counts[covers[bare]]
         among = min(among, _before_a_gap(away[bare], counts, FAINT_CONTRAST, FAR_APART, HALF))
-    least = max(FAINT_CONTRAST, FAR_APART * among)
+    least = max(FAINT_CONTRAST, FAR_APART * among, _textured(usual, looks))
     apart = np.setdiff1d(covers[away > least], shades_of(covers, looks))
     apart = apart[~_draw_the_same(apart, usual, looks)]
     return apart if looks.counts[apart].sum() > 1 else apart[:0]
+
+
+def _textured(usual: NDArray[np.intp], looks: Looks) -> float:
+    """Return how far a look may be from the nearest of these as each of them is from another, where
+    they are several: a texture makes every piece of itself another look."""
+    if len(usual) < SEVERAL_TEXTURES:
+        return 0.0
+    away = np.abs(looks.middles[usual][:, None] - looks.middles[usual]).max(axis=2)
+    np.fill_diagonal(away, np.inf)
+    return float(AS_TEXTURED * away.min(axis=1).max())
+
+
+SEVERAL_TEXTURES, AS_TEXTURED = 3, 1.25
+"""Usual looks that tell of a texture, a checkerboard has two, and how many times as far from these
+as they are from each other another piece of it may be: grass of ten colours 1.01."""
 
 
 def covers_that_show_more(naming: Names, looks: Looks, _: Topology) -> NDArray[np.intp]:

@@ -38,7 +38,8 @@ IN_A_ROW = 2
 
 PIECE = 6
 """Cells that hang together in two rows and two columns or more, each showing what one of the board
-does, or parted as its cells are: beside 238 whole boards there are none."""
+does, or parted as its cells are: beside 238 whole boards there are none. Nor are there beside 500
+cells that are parted so on three sides and reach to the board, whatever they show."""
 
 FELLOWS = 2
 """Cells that show something known in the board's own rows, or columns, wherever these are: beside
@@ -86,6 +87,7 @@ def severed_sides(
     if lattice.topology.shape is not Shape.HEXAGON:  # whose outline parts what is beside it, too
         ruled = _ruled(evidence) & ~theirs & _in_its_lines(grid, within)
         pieces |= _pieces(like_each_other(grid, ruled), more, size, RULED)
+        pieces |= _pieces(_joined(ruled, within), more, size)
     pieces |= _checkered(evidence.looks, more, size)
     pieced = [
         pieces.any(axis=1 - axis)
@@ -154,6 +156,18 @@ def _ruled(evidence: Evidence) -> Flags:
     down = np.pad(evidence.down[1], ((1, 1), (0, 0))).astype(np.uint8)
     sides = across[:, 1:] + across[:, :-1] + down[1:] + down[:-1]
     return np.asarray(sides >= 3, dtype=np.bool_)
+
+
+def _joined(ruled: Flags, within: Box) -> Flags:
+    """Return the cells that a chain of ``ruled`` ones leads to from the board.
+
+    In a gradient none of them need look like another.
+    """
+    top, left, bottom, right = within
+    ruled = ruled.copy()
+    ruled[top:bottom, left:right] = True
+    _, parts = cv2.connectedComponents(ruled.astype(np.uint8), connectivity=4)
+    return np.asarray(ruled & (parts == parts[top, left]), dtype=np.bool_)
 
 
 def _in_its_lines(grid: Grid, within: Box) -> Flags:
