@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from autoplay.bench.coverings import COVERINGS, covered
 from autoplay.bench.failures import draw_failure
 from autoplay.bench.truth import MILD, Screen, Truth, distorted, load_screens, parse_truth
 from autoplay.bench.vision import Look, Result, center_error, judge, judge_all, look, summarize
@@ -288,3 +289,21 @@ def test_synthetic_screens_can_be_written_as_pictures_with_truth(tmp_path: Path)
 def test_screens_and_synthetic_exclude_each_other(arguments: tuple[str, ...]) -> None:
     code, message = run(*arguments)
     assert (code, "one of them" in message) == (2, True)
+
+
+def test_covered_screens_keep_their_truth_beneath_a_patch_at_one_place() -> None:
+    kept = load_screens(Path(__file__).parent.parent / "fixtures" / "screens" / "xdemineur")
+    boards = [screen for screen in kept if screen.truth.board is not None][:3]
+    changed = covered(boards)
+    assert [screen.name for screen in changed[:4]] == [
+        f"{boards[0].name} {how}" for how in COVERINGS
+    ]
+    for screen, under in zip(changed, np.repeat(np.arange(3), len(COVERINGS)), strict=True):
+        assert screen.truth is boards[under].truth
+        picture, before = screen.load(), boards[under].load()[:, :, :3]
+        assert (screen.load() == picture).all()
+        rows, columns = np.nonzero((picture != before).any(axis=2))
+        lattice = screen.truth.lattice
+        assert lattice is not None
+        size = np.array([np.ptp(columns), np.ptp(rows)]) if len(rows) else np.zeros(2)
+        assert (size <= np.array(lattice.pitch) * 6 + 1).all()

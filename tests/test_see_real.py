@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from autoplay.bench.truth import Screen, distorted, load_screens
+from autoplay.errors import UsageError
 from autoplay.vision.see import see
 
 SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
@@ -27,3 +29,9 @@ def test_the_only_high_number_of_a_kind_among_triangles_is_read(name: str) -> No
     screen = next(s for s in distorted(load_screens(SCREENS / "xbomb-tri")) if s.name == name)
     assert screen.truth.board is not None
     assert see(screen.load()).reading.board.labels == screen.truth.board.labels
+
+
+@pytest.mark.parametrize("shape", [(40, 40), (40, 40, 1), (0, 40, 3), (40, 40, 5)])
+def test_what_is_no_picture_is_told_as_such(shape: tuple[int, ...]) -> None:
+    with pytest.raises(UsageError, match=r"a picture is \(height, width, 3 or 4\), not \("):
+        see(np.zeros(shape, np.uint8))

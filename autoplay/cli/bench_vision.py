@@ -35,11 +35,17 @@ DIMENSIONS = ("kind", "shape", "family", "stage", "distortion", "pitch", "fracti
     cls=Exampled,
     examples=[
         "autoplay bench vision --screens fixtures/screens",
+        "autoplay bench vision --screens fixtures/screens --cover",
         "autoplay bench vision --synthetic 200 --seed 5000 --pictures failures --json",
     ],
 )
 @click.option("--screens", type=GivenPath(), help="Folder of PNG and JSON files.")
 @click.option("--distort", is_flag=True, help="Scale, compress, tint, dim and blur the screens.")
+@click.option(
+    "--cover",
+    is_flag=True,
+    help="Lay a patch or a veil over a part of each board: refused, or read as it is.",
+)
 @click.option("--synthetic", type=click.IntRange(1), help="Draw this many screens instead.")
 @click.option("--seed", type=int, default=0, show_default=True, help="First synthetic seed.")
 @click.option(
@@ -63,6 +69,7 @@ def command(
     *,
     screens: Path | None,
     distort: bool,
+    cover: bool,
     synthetic: int | None,
     seed: int,
     write: Path | None,
@@ -80,34 +87,37 @@ def command(
     A screen takes a process about a second, all of fixtures/screens one minute or two; --workers
     divides it.
     """
+    from autoplay.bench.coverings import covered
     from autoplay.bench.truth import distorted, load_screens
     from autoplay.bench.vision import judge, judge_all, judge_synthetic
 
     judging = {"--pictures": pictures, "--json": as_json, "--workers": workers > 1}
     if browser is not None:
         others = {"--screens": screens, "--synthetic": synthetic, "--distort": distort}
-        _refuse_beside("--browser", {**others, "--write": write, **judging})
+        _refuse_beside("--browser", {**others, "--cover": cover, "--write": write, **judging})
         _draw_web_screens(browser, seed)
         return
     if (screens is None) == (synthetic is None):
         raise UsageError("give --screens DIR or --synthetic N, one of them")
     if screens is not None and write is not None:
         raise UsageError("--write is of screens that are drawn: give --synthetic N")
-    if screens is None and distort:
-        raise UsageError("--distort is of screens that are kept: give --screens DIR")
+    for name, given in (("--distort", distort), ("--cover", cover)):
+        if screens is None and given:
+            raise UsageError(f"{name} is of screens that are kept: give --screens DIR")
     if write is not None:
         _refuse_beside("--write", judging)
     if pictures is not None:
         make_folder(pictures)
     reading = UntilStopped()
     if screens is not None:
-        given = load_screens(screens)
-        given = distorted(given) if distort else given
-        by_name = {screen.name: screen for screen in given}
-        results = _shown(judge_all(judge, given, workers), len(given), reading, as_json)
+        kept = load_screens(screens)
+        kept = distorted(kept) if distort else kept
+        kept = covered(kept) if cover else kept
+        by_name = {screen.name: screen for screen in kept}
+        results = _shown(judge_all(judge, kept, workers), len(kept), reading, as_json)
         _report(results, as_json, ())
         _draw_failures(results, by_name.__getitem__, pictures)
-        reading.tell(f"{len(results)} of {counted(len(given), 'screen')}")
+        reading.tell(f"{len(results)} of {counted(len(kept), 'screen')}")
         return
     seeds = range(seed, seed + (synthetic or 0))
     if write is not None:

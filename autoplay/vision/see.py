@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from autoplay.errors import CutOffError, NoBoardError, UnreadableError, VisionError
+from autoplay.errors import CutOffError, NoBoardError, UnreadableError, UsageError, VisionError
 from autoplay.game import Shape
 from autoplay.vision.align import aligned
 from autoplay.vision.find import Search, clipped, find_boards
@@ -35,6 +35,7 @@ from autoplay.vision.refusal import Failures, in_picture, refusal, several_board
 from autoplay.vision.retry import other_candidates
 from autoplay.vision.sight import Sight
 from autoplay.vision.skin import Skin
+from autoplay.vision.unparted import require_parted
 from autoplay.vision.whole.beyond import require_whole
 from autoplay.vision.whole.settled_lattice import continued_beyond, counting_all, settled
 from autoplay.vision.whole.severed import severed_sides
@@ -52,6 +53,10 @@ NUMBERED = 8
 LEAST_CLEANED = 1.0
 """Margin of what is read in a picture cleaned of what JPEG left: a mine of triangles that was
 unlike the others was called the exploded one, with 0.9."""
+
+
+PLANES, COLOURS = 3, (3, 4)
+"""Dimensions of a picture, and the colours that its pixels may have: BGR or BGRA."""
 
 
 def see(
@@ -73,8 +78,10 @@ def see(
     false; so is a picture that was saved as JPEG, cleaned of what that left. A dim picture is read
     brightened. Raises NoBoardError when nothing in the picture is a Minesweeper, a grid of more
     cells than any board has neither, SeveralBoardsError when two things are, UnreadableError when
-    a board is there but some of its cells are in doubt.
+    a board is there but some of its cells are in doubt, UsageError for what is no such picture.
     """
+    if image.ndim != PLANES or image.shape[2] not in COLOURS or not image.size:
+        raise UsageError(f"a picture is (height, width, 3 or 4), not {image.shape}")
     box = None if box is None else clipped(box, image)
     bright = brightened(image)
     # To read in; what JPEG left at the edges of cells would be brighter, too.
@@ -244,6 +251,7 @@ def _read(task: _Task, lattice: Lattice) -> Sight:
     best = max(candidate.score for candidate in task.found)
     require_minesweeper(learned.image, learned.reading, best, task.box)
     require_uncovered(image, lattice)
+    require_parted(image, lattice, learned.reading.board.labels)
     require_no_pointer(image, learned.reading)
     known = recognized(task.given, learned.reading, readers, learned.certainty)
     if known is not None:

@@ -33,7 +33,7 @@ from autoplay.vision.learning.kinds import (
     undrawn_covers,
 )
 from autoplay.vision.learning.lit_looks import lit_cells, lone_marks
-from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN, MIN_LIKENESS
+from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
 from autoplay.vision.learning.naming import overruled
 from autoplay.vision.learning.other_covers import (
     covers_drawn_as_marks,
@@ -125,8 +125,9 @@ def require_sense(
 
     ``certain`` are looks that were known before: beside others they may look strange, but are not.
     """
-    unlike = (naming.rivals == Label.UNREADABLE) & (naming.margin < MIN_LIKENESS)
-    unlike &= ~_framed_otherwise(naming, looks, unlike)
+    least = LEAST_MARGINS[naming.names, naming.rivals]
+    unlike = (naming.rivals == Label.UNREADABLE) & (naming.margin < least)
+    unlike &= ~_framed_otherwise(naming, looks, unlike) | (naming.margin < 0)
     doubt = Doubt(naming, looks, topology)
     doubt.require_none(unlike, "look like nothing known")
     doubt.require_no_cell(naming.broken > 0, "break the rules of the game")
@@ -139,7 +140,6 @@ def require_sense(
         doubt.require_no_cell(_repeated(labels, topology), "are the same all along the board")
     for kind in secluded_kinds(naming, looks, topology):
         doubt.require_none(kind, "meet no other covered cells")
-    least = LEAST_MARGINS[naming.names, naming.rivals]
     left = _left_at_the_end(labels, naming, looks, topology)
     least = np.where(left, MIN_COVER_MARGIN, least)
     least = np.where(left & np.isin(naming.rivals, SHOWN), MIN_LEFT_MARGIN, least)
@@ -199,7 +199,7 @@ LEAST_REPEATED = 6
 def _framed_otherwise(naming: Naming, looks: Looks, unlike: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return which ``unlike`` looks differ by up to three sides alone from others of their name.
 
-    Neighbours draw lines there.
+    Neighbours draw lines there. What is likelier nothing known than its name differs by more.
     """
     found = np.zeros(len(looks), np.bool_)
     for name in np.unique(naming.names[unlike]):

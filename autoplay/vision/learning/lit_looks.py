@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -43,16 +45,17 @@ was called a flag by 2.3."""
 
 
 def _drawn_like(chosen: NDArray[np.bool_], others: NDArray[np.intp], looks: Looks) -> list[int]:
-    """Return the chosen looks that show the symbol of one of the others in other colours; none
-    where they are so many that noise, and no cursor, makes every cell another look."""
+    """Return the chosen looks that show the symbol of one of the others in other colours, two at
+    most; none where they are so many that noise, and no cursor, makes every cell another look."""
     if np.count_nonzero(chosen) > MOST_LONE:
         return []
     symbols = [looks.tiles[other] for other in others if shows_symbol(looks.tiles[other])]
-    return [
+    alike = (
         look
         for look in np.flatnonzero(chosen).tolist()
         if any(same_symbol(looks.tiles[look], symbol) for symbol in symbols)
-    ]
+    )
+    return list(islice(alike, 2))
 
 
 MOST_LONE = 40

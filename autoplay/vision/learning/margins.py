@@ -56,6 +56,10 @@ with less. Before the networks knew numbers in such cells, sixes were fives by u
 MIN_LIKENESS = 0.5
 """The same between any label and something unknown."""
 
+MIN_COVER_LIKENESS = 1.3
+"""The same of covered cells, which bare things over a board look like: of 206 boards 5.1 and more
+but for one of hexagons that was scaled, with 1.5; of two blurred patches 0.5 and 0.9."""
+
 
 def _least_margins() -> NDArray[np.float64]:
     """Return the margin asked of each name beside each rival, (names, rivals)."""
@@ -70,6 +74,7 @@ def _least_margins() -> NDArray[np.float64]:
     least[Label.MINE, Label.EXPLODED] = least[Label.EXPLODED, Label.MINE] = MIN_END_MARGIN
     least[Label.FLAG, Label.MINE] = least[Label.MINE, Label.FLAG] = MIN_SHOWN_MARGIN
     least[:, Label.UNREADABLE] = MIN_LIKENESS
+    least[Label.COVERED, Label.UNREADABLE] = MIN_COVER_LIKENESS
     return least
 
 

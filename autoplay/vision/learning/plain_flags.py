@@ -96,7 +96,26 @@ def _in_a_pale_colour(naming: Naming, looks: Looks, topology: Topology) -> NDArr
     within = looks.own_contrast(2)[naming.names == Label.COVERED]
     if topology.shape is not Shape.SQUARE or within.max(initial=0) >= BARE_CONTRAST:
         return NO_LOOKS
-    return covers_apart_within(naming, looks, topology)
+    odd = covers_apart_within(naming, looks, topology)
+    return NO_LOOKS if _are_veiled(odd, naming, looks) else odd
+
+
+def _are_veiled(odd: NDArray[np.intp], naming: Naming, looks: Looks) -> bool:
+    """Whether some zeros differ from most by the very colour that these covered looks do: a veil
+    lies over all of them."""
+    covers, zeros = (np.flatnonzero(naming.names == name) for name in (Label.COVERED, Label.ZERO))
+    if not len(odd) or len(zeros) < 2:
+        return False
+    colors = looks.colors
+    cover, zero = (colors[each[looks.counts[each].argmax()]] for each in (covers, zeros))
+    changes = colors[zeros] - zero
+    same = np.abs((colors[odd] - cover)[:, None] - changes).max(axis=2) < ONE_VEIL
+    return bool((same & (np.abs(changes).max(axis=1) > 2 * ONE_VEIL)).any())
+
+
+ONE_VEIL = 4.0
+"""Gray levels within which two colours are changed alike, half as much as those that are changed:
+covered cells and zeros beneath one tint were so by 0.1."""
 
 
 def _are_by_hand(marks: Cells, labels: Labels, rules: Rules) -> bool:
