@@ -178,6 +178,18 @@ def test_a_plain_mark_of_another_colour_than_all_others_may_be_no_flag(
     assert unlike_other_flags(naming, looks, TOPOLOGY).tolist() == [2] * is_doubted
 
 
+@pytest.mark.parametrize(("wide", "is_doubted"), [(2, True), (4, False)])
+def test_a_sign_of_far_less_ink_than_the_other_flags_may_be_no_flag(
+    wide: int, *, is_doubted: bool
+) -> None:
+    """Letters so thin that they differ from it by little at any one place."""
+    looks, naming = named(
+        (230, 230, Label.COVERED, 20), (230, 230, Label.FLAG, 8), (230, 230, Label.FLAG, 1)
+    )
+    looks.tiles[1, 7:17, 9:13] = looks.tiles[2, 7:17, 9 : 9 + wide] = 170
+    assert unlike_other_flags(naming, looks, TOPOLOGY).tolist() == [2] * is_doubted
+
+
 @pytest.mark.parametrize(
     ("odd", "others", "covered", "in_doubt"),
     [

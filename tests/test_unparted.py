@@ -35,13 +35,13 @@ def blurred(part: Image) -> Image:
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
-def test_covered_cells_of_a_game_are_parted_as_its_opened_ones_are(screen: Screen) -> None:
+def test_bare_cells_of_a_game_are_parted_as_its_opened_ones_are(screen: Screen) -> None:
     assert screen.truth.board is not None and screen.truth.lattice is not None
     require_parted(screen.load(), screen.truth.lattice, screen.truth.board.labels)
 
 
 @pytest.mark.parametrize("over", [plain, blurred])
-def test_a_patch_over_a_won_board_is_no_covered_cell(over: Callable[[Image], Image]) -> None:
+def test_a_patch_over_a_won_board_is_no_bare_cell(over: Callable[[Image], Image]) -> None:
     screen = next(screen for screen in SCREENS if screen.name == "sgt-mines/won")
     board, lattice = screen.truth.board, screen.truth.lattice
     assert board is not None and lattice is not None

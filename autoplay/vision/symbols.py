@@ -17,6 +17,9 @@ REACH, MARGIN, FAINT = 3, 5, 100.0
 """Pixels of a tile by which a symbol may lie elsewhere, and at its edges that are left out; gray
 levels of a symbol up to which its parts are not judged by their share of it."""
 
+HARDLY = 12.0
+"""Gray levels by which noise and the ends of a gloss stand out as well."""
+
 _STEPS = range(-2 * REACH, 2 * REACH + 1, 2)
 
 WHOLE = tuple(itertools.product(_STEPS, _STEPS))
@@ -56,6 +59,13 @@ class Symbols:
             here = _most_apart(near, self._moved_by_halves[other][:, :, UNMOVED])
             apart[place] = min(there.min(), here.min())
         return np.asarray(apart / np.maximum(np.maximum(most[one], most[others]), FAINT))
+
+    @cached_property
+    def ink(self) -> NDArray[np.float32]:
+        """By how many gray levels the pixels of each symbol stand out on average, (symbols,), those
+        that hardly do left out: where between the pixels it lies changes little of it."""
+        inner = np.abs(self._symbols[:, MARGIN:-MARGIN, MARGIN:-MARGIN]).max(axis=3)
+        return np.asarray(np.where(inner > HARDLY, inner, 0.0).mean(axis=(1, 2)), np.float32)
 
     @cached_property
     def _symbols(self) -> NDArray[np.float32]:

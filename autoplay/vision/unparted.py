@@ -1,7 +1,7 @@
-"""Covered cells with nothing between them where others are parted: something plain over the board.
+"""Bare cells with nothing between them where others are parted: something plain over the board.
 
-On a board of which every other cell is opened or marked, no covered cell tells how those are drawn,
-and a patch of one colour, or one blurred, passes for some.
+A patch of one colour, or one blurred, passes for opened cells that show nothing; and for covered
+ones where all others are marked, and none tells how those are drawn.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ ALONG = slice(4, SIDE - 4)
 """The part of a side that is looked at: corners show other neighbours."""
 
 UNPARTED = 0.15
-"""Share of what parts nine tenths of the opened cells by which covered ones are parted at least: of
-375 boards 0.21 and more, of plain patches that were read as such cells 0, of blurred ones 0.06."""
+"""Share of what parts nine tenths of the opened cells by which bare ones are parted at least: of
+375 boards covered ones 0.21 and more, zeros 0.5; of plain patches that were read as covered cells
+or zeros 0, of blurred ones 0.06."""
 
 PARTED = 10.0
 """Gray levels (strongest channel) by which opened cells are parted where that tells anything."""
@@ -34,7 +35,7 @@ FEWEST = 4
 
 
 def require_parted(image: Image, lattice: Lattice, labels: bytes) -> None:
-    """Return if the covered squares of a board are parted as its opened ones are.
+    """Return if the bare squares of a board are parted as its opened ones are.
 
     ``image`` is BGR or BGRA uint8, ``labels`` one a cell. Raises UnreadableError with the cells
     that nothing parts.
@@ -47,14 +48,15 @@ def require_parted(image: Image, lattice: Lattice, labels: bytes) -> None:
     usual = np.concatenate([across[beside], down[above]])
     if len(usual) < FEWEST or (parted := np.quantile(usual, 0.1)) < PARTED:
         return
-    beside, above = _both(board == Label.COVERED)
-    beside &= across < UNPARTED * parted
-    above &= down < UNPARTED * parted
     unparted = np.zeros(board.shape, np.bool_)
-    unparted[:, :-1] |= beside
-    unparted[:, 1:] |= beside
-    unparted[:-1] |= above
-    unparted[1:] |= above
+    for label in (Label.COVERED, Label.ZERO):
+        beside, above = _both(board == label)
+        beside &= across < UNPARTED * parted
+        above &= down < UNPARTED * parted
+        unparted[:, :-1] |= beside
+        unparted[:, 1:] |= beside
+        unparted[:-1] |= above
+        unparted[1:] |= above
     cells = np.flatnonzero(unparted).tolist()
     if cells:
         place = lattice.topology.place(cells[0])

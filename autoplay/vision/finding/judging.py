@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+import numpy as np
+
 from autoplay.game import Shape
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.finding.edges import PictureEdges
@@ -47,12 +49,14 @@ def judged_as_it_is(image: Image, lattice: Lattice) -> Candidate:
 
 
 def _fitted(edges: PictureEdges, lattice: Lattice) -> Lattice:
-    """Return the lattice fitted; hexagons only where their outlines are drawn as well as before.
+    """Return the lattice fitted; hexagons of another pitch only if drawn as well as before.
 
     Few lines of them, opened and with numbers here and covered there, may tell another pitch.
     """
     there = fitted(edges, lattice)
-    if lattice.topology.shape is not Shape.HEXAGON:
+    count = lattice.topology.cols, lattice.topology.rows
+    moved = np.abs(np.subtract(there.pitch, lattice.pitch)) * count
+    if lattice.topology.shape is not Shape.HEXAGON or moved.max() < ANOTHER_PITCH:
         return there
     part, here, (left, top) = around(edges, lattice)
     drawn = Drawing.of(part, here).soft
@@ -62,10 +66,10 @@ def _fitted(edges: PictureEdges, lattice: Lattice) -> Lattice:
     return there if after >= AS_WELL * before else lattice
 
 
-AS_WELL = 0.985
-"""Share of the strength along their outlines that hexagons of another pitch have at least: of three
-that this moved by half a pixel and more at their ends 0.41 to 0.98, of a board of 735, moved by a
-third of one, 0.997."""
+ANOTHER_PITCH, AS_WELL = 1.0, 0.985
+"""Pixels by which the last cell of another pitch is moved beside the first, and share of the
+strength along their outlines that hexagons of one have at least: of two that this kept from moving
+by 3.6 and more 0.93 and 0.41, of others 0.997."""
 
 
 def _reached(
