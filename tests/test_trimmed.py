@@ -108,6 +108,20 @@ def test_the_tips_of_hexagons_tell_a_window_that_hides_the_rest_of_them(
         assert list(trimmed_sides(image, whole)) == cut
 
 
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_page_in_the_colour_of_hexagons_has_no_tips_of_them(*, whole: bool) -> None:
+    """Cells with lines between them, in a window whose edge is near."""
+    lattice = Lattice(Topology(Shape.HEXAGON, 8, 9, Variant.ODD_COLS), (60.5, 60.5), (22.5, 26.0))
+    larger = with_more(lattice, "left")
+    assert larger is not None
+    image = np.full((310, 350, 3), 190, np.uint8)
+    drawn = lattice if whole else larger
+    for cell in range(len(drawn.topology)):
+        cv2.polylines(image, [np.rint(drawn.polygon(cell)).astype(np.int32)], True, (30, 30, 30))
+    image[:, : lattice.box[0] - 4] = (230, 90, 30)
+    assert ("left" in trimmed_sides(image, lattice)) is not whole
+
+
 def hexagons(lattice: Lattice) -> Image:
     """Return a picture of covered hexagons with gaps between them, on a dark page."""
     image = np.full((310, 350, 3), 20, np.uint8)
@@ -186,7 +200,7 @@ def test_parts_of_cells_beside_a_window_are_no_covered_cells() -> None:
     end = lattice.box[1] + round(4.6 * lattice.pitch[1])
     image[:end] = (236, 233, 230)
     cv2.rectangle(image, (0, 0), (image.shape[1] - 1, end - 1), (60, 60, 60), 1)
-    with pytest.raises(UnreadableError, match="goes on beyond its top side"):
+    with pytest.raises(UnreadableError, match="30 cells look like nothing known: 0,0, 0,1"):
         see(image)
 
 

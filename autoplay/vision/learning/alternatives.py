@@ -47,7 +47,7 @@ def _likeliest(costs: Costs, looks: Looks, topology: Topology, least: Opens) -> 
     naming = likely_naming(topology, looks, costs, least=least)
     if _is_hopeless(naming, costs, looks):
         return naming
-    naming, costs, asked = _with_questions_as_covers(naming, costs, looks, topology)
+    naming, costs, asked = _with_questions_as_covers(naming, costs, looks, topology, least)
     naming, costs = _with_odd_numbers_marked(naming, costs, looks, topology)
     naming, costs = _with_one_ink_a_number(naming, costs, looks, topology)
     naming, costs = _with_mines_beside_flags(naming, costs, looks, topology)
@@ -200,7 +200,7 @@ def _with_dear_cover(costs: Costs, looks: NDArray[np.intp]) -> Costs:
 
 
 def _with_questions_as_covers(
-    naming: Found, costs: Costs, looks: Looks, topology: Topology
+    naming: Found, costs: Costs, looks: Looks, topology: Topology, least: Opens
 ) -> tuple[Found, Costs, NDArray[np.intp]]:
     """Return the naming with question marks as covered cells, its costs, and the looks of those.
 
@@ -216,7 +216,7 @@ def _with_questions_as_covers(
     covers[asked, Label.COVERED] = 0.0
     covers[asked, Label.QUESTION] += CARRIES_A_MARK
     covers[plain, Label.COVERED] += CARRIES_A_MARK
-    other = likely_naming(topology, looks, covers)
+    other = likely_naming(topology, looks, covers, least=least)
     drawn = looks.own_contrast(2)[plain] > OWN_CONTRAST
     marks = np.isin(other.names[plain], (*SHOWN, Label.FLAG)) & drawn
     zeros = other.names[plain] == Label.ZERO

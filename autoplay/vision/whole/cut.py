@@ -109,6 +109,8 @@ def tips_beyond(image: Image, lattice: Lattice, side: str) -> bool:
     larger = with_more(lattice, side)
     if lattice.topology.shape is Shape.SQUARE or larger is None or not is_inside(image, larger):
         return False
+    if _begins_bare(image, lattice, larger, side):
+        return False
     return _is_cut(*_softened_around(image, lattice, larger), side, TIPS)
 
 
@@ -126,6 +128,22 @@ def _is_bare_beyond(image: Image, lattice: Lattice, larger: Lattice, side: str) 
         return False
     return mean_change(image, seen, lattice) < BARE
 
+
+def _begins_bare(image: Image, lattice: Lattice, larger: Lattice, side: str) -> bool:
+    """Whether the lines between the cells of the larger lattice's line at a side, where they begin
+    at those of the other's, are not drawn, while these are: the page has the colour of cells."""
+    own, beyond = (shared_edges(each, side_cells(each, side)) for each in (lattice, larger))
+    middle = np.array(lattice.box).reshape(2, 2).mean(axis=0)
+    away = np.linalg.norm(beyond - middle, axis=2)
+    beyond[away[:, 0] > away[:, 1]] = beyond[away[:, 0] > away[:, 1], ::-1]
+    beyond[:, 1] = beyond[:, 0] + BEGINS * (beyond[:, 1] - beyond[:, 0])
+    if not len(beyond) or mean_change(image, own, lattice) < LINED:
+        return False
+    return mean_change(image, beyond, lattice) < BARE
+
+
+BEGINS = 0.25
+"""Share of a line between two cells by which it is seen where a window hides the rest of them."""
 
 LINED, BARE = 10.0, 2.0
 """Gray levels by which what is shown changes across edges of cells that are drawn, and of none."""
