@@ -12,7 +12,11 @@ from autoplay.errors import UnreadableError
 from autoplay.game import Label
 from autoplay.vision.learning.doubt import require_sense
 from autoplay.vision.learning.exploded import hardly_tinted
-from autoplay.vision.learning.other_marks import blank_numbers, unlike_other_flags
+from autoplay.vision.learning.other_marks import (
+    blank_numbers,
+    flags_of_less_ink,
+    unlike_other_flags,
+)
 from tests.made_looks import TOPOLOGY, doubted, named
 
 
@@ -187,7 +191,7 @@ def test_a_sign_of_far_less_ink_than_the_other_flags_may_be_no_flag(
         (230, 230, Label.COVERED, 20), (230, 230, Label.FLAG, 8), (230, 230, Label.FLAG, 1)
     )
     looks.tiles[1, 7:17, 9:13] = looks.tiles[2, 7:17, 9 : 9 + wide] = 170
-    assert unlike_other_flags(naming, looks, TOPOLOGY).tolist() == [2] * is_doubted
+    assert flags_of_less_ink(naming, looks).tolist() == [2] * is_doubted
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from autoplay.vision.kinship import (
 )
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn_once import LearnOnce
+from autoplay.vision.learning.doubted_marks import require_equal_flags
 from autoplay.vision.light import brightened
 from autoplay.vision.nearby import learn_nearby
 from autoplay.vision.overlay import require_uncovered
@@ -267,6 +268,7 @@ def _read(task: _Task, lattice: Lattice) -> Sight:
     require_uncovered(image, lattice)
     require_parted(image, lattice, learned.reading.board.labels)
     require_no_pointer(image, learned.reading)
+    require_equal_flags(learned.naming, learned.looks, lattice.topology)
     known = recognized(task.given, learned.reading, readers, learned.certainty)
     if known is not None:
         return known

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-import numpy as np
-
-from autoplay.game import Shape
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.finding.edges import PictureEdges
 from autoplay.vision.finding.fitting import fitted, regularity
@@ -15,7 +12,6 @@ from autoplay.vision.finding.looks import known_share
 from autoplay.vision.finding.outlined import outlined
 from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.sampling import Softened, softened
-from autoplay.vision.finding.tiling import Drawing, around, outlines, sampled
 from autoplay.vision.lattice import Image, Lattice
 
 REGULAR = 0.8
@@ -36,8 +32,7 @@ def judged(image: Image, edges: PictureEdges, lattice: Lattice, whole: bool = Fa
     those at its sides.
     """
     soft = softened(image, lattice)
-    fit = partial(_fitted, edges)
-    lattice = _reached(soft, fit(lattice), fit, whole)
+    lattice = _reached(soft, fitted(edges, lattice), partial(fitted, edges), whole)
     lattice = outlined(edges, lattice, in_place=whole)
     return _candidate(soft, lattice, min(regularity(edges, lattice) / REGULAR, 1.0))
 
@@ -46,30 +41,6 @@ def judged_as_it_is(image: Image, lattice: Lattice) -> Candidate:
     """Return the lattice with the reach its cells' looks tell of, and judged, its pitch kept."""
     soft = softened(image, lattice)
     return _candidate(soft, _reached(soft, lattice, lambda wider: wider))
-
-
-def _fitted(edges: PictureEdges, lattice: Lattice) -> Lattice:
-    """Return the lattice fitted; hexagons of another pitch only if drawn as well as before.
-
-    Few lines of them, opened and with numbers here and covered there, may tell another pitch.
-    """
-    there = fitted(edges, lattice)
-    count = lattice.topology.cols, lattice.topology.rows
-    moved = np.abs(np.subtract(there.pitch, lattice.pitch)) * count
-    if lattice.topology.shape is not Shape.HEXAGON or moved.max() < ANOTHER_PITCH:
-        return there
-    part, here, (left, top) = around(edges, lattice)
-    drawn = Drawing.of(part, here).soft
-    before, after = (
-        sampled(drawn, outlines(each)).mean() for each in (here, there.moved(-left, -top))
-    )
-    return there if after >= AS_WELL * before else lattice
-
-
-ANOTHER_PITCH, AS_WELL = 1.0, 0.985
-"""Pixels by which the last cell of another pitch is moved beside the first, and share of the
-strength along their outlines that hexagons of one have at least: of two that this kept from moving
-by 3.6 and more 0.93 and 0.41, of others 0.997."""
 
 
 def _reached(

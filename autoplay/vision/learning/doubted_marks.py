@@ -15,6 +15,7 @@ from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.grounds import SAME_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.other_marks import (
+    flags_of_less_ink,
     may_be_mines,
     unlike_other_flags,
     unlike_other_mines,
@@ -83,6 +84,13 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     doubt.require_none(bare, "may be covered with nothing on them")
     signs = _signs_on_opened_ground(costs, naming, looks)
     doubt.require_none(signs, "may be how covered cells are drawn")
+
+
+def require_equal_flags(naming: Naming, looks: Looks, topology: Topology) -> None:
+    """Raise UnreadableError where a flag has far less ink than the others: it may be the mine that
+    exploded. Asked once no pointer is known to hide a part of it."""
+    doubt = Doubt(naming, looks, topology)
+    doubt.require_none(flags_of_less_ink(naming, looks), "have far less ink than the other flags")
 
 
 def _signs_on_opened_ground(costs: Costs, naming: Naming, looks: Looks) -> NDArray[np.intp]:

@@ -56,9 +56,9 @@ with less. Before the networks knew numbers in such cells, sixes were fives by u
 MIN_LIKENESS = 0.5
 """The same between any label and something unknown."""
 
-MIN_COVER_LIKENESS = 1.3
+MIN_COVER_LIKENESS = 1.0
 """The same of covered cells, which bare things over a board look like: of 206 boards 5.1 and more
-but for one of hexagons that was scaled, with 1.5; of two blurred patches 0.5 and 0.9."""
+but for two that were scaled or compressed, with 1.1 and 1.5; of two blurred patches 0.5 and 0.9."""
 
 
 def _least_margins() -> NDArray[np.float64]:

@@ -73,20 +73,26 @@ def unlike_other_flags(naming: Naming, looks: Looks, topology: Topology) -> NDAr
     """Return looks named flag that are drawn unlike the more frequent flags: a question mark.
 
     It may be a flag, too, with a small sign beside it. In triangles that point up and down a symbol
-    lies elsewhere. Where flags are a colour alone, another colour may be the mine that exploded. So
-    may be one of far less ink: a thin sign differs from a letter by little at any one place.
+    lies elsewhere. Where flags are a colour alone, another colour may be the mine that exploded.
     """
     flags = np.flatnonzero(naming.names == Label.FLAG)
     drawn = unlike_more_frequent(flags, flags, looks, topology)
-    ink = looks.symbols.ink[flags]
-    if len(flags) and (most := ink[looks.counts[flags].argmax()]) >= DRAWN:
-        drawn = np.union1d(drawn, flags[ink < LESS_INK * most])
     bare = flags[looks.own_contrast(2)[flags] < OWN_CONTRAST]
     if not len(bare):
         return drawn
     usual = looks.inner_ground[bare[looks.counts[bare].argmax()]]
     away = np.abs(looks.inner_ground[bare] - usual).max(axis=1)
     return np.union1d(drawn, bare[away > OTHER_COLOUR])
+
+
+def flags_of_less_ink(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+    """Return looks named flag that have far less ink than the most frequent flags: a thin sign
+    differs from a letter by little at any one place."""
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    ink = looks.symbols.ink[flags]
+    if not len(flags) or (most := ink[looks.counts[flags].argmax()]) < DRAWN:
+        return flags[:0]
+    return np.asarray(flags[ink < LESS_INK * most], np.intp)
 
 
 DRAWN, LESS_INK = 3.0, 0.65
