@@ -60,3 +60,18 @@ def test_a_patch_over_a_won_board_is_no_bare_cell(over: Callable[[Image], Image]
             UnreadableError, match="something plain lies over the board, at 5,5 and"
         ):
             require_parted(image, lattice, bytes(labels))
+
+
+def test_a_patch_over_a_fresh_board_is_no_area_of_zeros() -> None:
+    screen = next(screen for screen in SCREENS if screen.name == "xdemineur/fresh")
+    lattice = screen.truth.lattice
+    assert lattice is not None
+    cols = lattice.topology.cols
+    image, labels = screen.load()[:, :, :3].copy(), bytearray([Label.COVERED] * 480)
+    box = [round(place) for place in (*lattice.center(5 * cols + 5), *lattice.center(8 * cols + 6))]
+    half = round(lattice.pitch[0] / 2)
+    image[box[1] - half : box[3] + half, box[0] - half : box[2] + half] = 190
+    for row, col in np.ndindex(4, 2):
+        labels[(row + 5) * cols + col + 5] = Label.ZERO
+    with pytest.raises(UnreadableError, match="something plain lies over the board, at 5,5"):
+        require_parted(image, lattice, bytes(labels))

@@ -6,6 +6,7 @@ ones where all others are marked, and none tells how those are drawn.
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,6 +31,10 @@ or zeros 0, of blurred ones 0.06."""
 PARTED = 10.0
 """Gray levels (strongest channel) by which opened cells are parted where that tells anything."""
 
+NOTHING = 2.0
+"""Gray levels below which nothing parts zeros that opened none of the cells beside them: so is a
+patch over a board on which hardly a cell is opened."""
+
 FEWEST = 4
 """Pairs of opened cells that tell how cells are parted."""
 
@@ -46,13 +51,16 @@ def require_parted(image: Image, lattice: Lattice, labels: bytes) -> None:
     across, down = _parted(image, lattice)
     beside, above = _both(board <= MAX_NUMBER)
     usual = np.concatenate([across[beside], down[above]])
-    if len(usual) < FEWEST or (parted := np.quantile(usual, 0.1)) < PARTED:
-        return
+    parted = np.quantile(usual, 0.1) if len(usual) >= FEWEST else 0.0
+    least = UNPARTED * parted if parted >= PARTED else 0.0
+    zeros, covered = board == Label.ZERO, board == Label.COVERED
+    # Few zeros but these leave a covered cell beside them closed.
+    opening_none = zeros & (cv2.dilate(covered.astype(np.uint8), _SIDES) > 0)
     unparted = np.zeros(board.shape, np.bool_)
-    for label in (Label.COVERED, Label.ZERO):
-        beside, above = _both(board == label)
-        beside &= across < UNPARTED * parted
-        above &= down < UNPARTED * parted
+    for bare, limit in ((covered, least), (zeros, least), (opening_none, NOTHING)):
+        beside, above = _both(bare)
+        beside &= across < limit
+        above &= down < limit
         unparted[:, :-1] |= beside
         unparted[:, 1:] |= beside
         unparted[:-1] |= above
@@ -87,3 +95,4 @@ def _parted(image: Image, lattice: Lattice) -> tuple[NDArray[np.float64], NDArra
 
 
 _RIMS = slice(None, RIM), slice(-RIM, None)
+_SIDES = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
