@@ -53,13 +53,12 @@ def test_a_patch_over_a_won_board_is_no_bare_cell(over: Callable[[Image], Image]
     image[part] = over(image[part])
     with pytest.raises(UnreadableError):
         see(image)
-    for row, col in np.ndindex(4, 4):
-        labels[(row + 5) * cols + col + 5] = Label.COVERED
     if over is plain:
-        with pytest.raises(
-            UnreadableError, match="something plain lies over the board, at 5,5 and"
-        ):
-            require_parted(image, lattice, bytes(labels))
+        for label in (Label.COVERED, Label.ZERO):
+            for row, col in np.ndindex(4, 4):
+                labels[(row + 5) * cols + col + 5] = label
+            with pytest.raises(UnreadableError, match="plain lies over the board, at 5,5 and"):
+                require_parted(image, lattice, bytes(labels))
 
 
 def test_a_patch_over_a_fresh_board_is_no_area_of_zeros() -> None:

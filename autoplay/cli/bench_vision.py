@@ -101,8 +101,8 @@ def command(
         raise UsageError("give --screens DIR or --synthetic N, one of them")
     if screens is not None and write is not None:
         raise UsageError("--write is of screens that are drawn: give --synthetic N")
-    for name, given in (("--distort", distort), ("--cover", cover)):
-        if screens is None and given:
+    for name, asked in (("--distort", distort), ("--cover", cover)):
+        if screens is None and asked:
             raise UsageError(f"{name} is of screens that are kept: give --screens DIR")
     if write is not None:
         _refuse_beside("--write", judging)
@@ -110,14 +110,14 @@ def command(
         make_folder(pictures)
     reading = UntilStopped()
     if screens is not None:
-        kept = load_screens(screens)
-        kept = distorted(kept) if distort else kept
-        kept = covered(kept) if cover else kept
-        by_name = {screen.name: screen for screen in kept}
-        results = _shown(judge_all(judge, kept, workers), len(kept), reading, as_json)
+        given = load_screens(screens)
+        given = distorted(given) if distort else given
+        given = covered(given) if cover else given
+        by_name = {screen.name: screen for screen in given}
+        results = _shown(judge_all(judge, given, workers), len(given), reading, as_json)
         _report(results, as_json, ())
         _draw_failures(results, by_name.__getitem__, pictures)
-        reading.tell(f"{len(results)} of {counted(len(kept), 'screen')}")
+        reading.tell(f"{len(results)} of {counted(len(given), 'screen')}")
         return
     seeds = range(seed, seed + (synthetic or 0))
     if write is not None:

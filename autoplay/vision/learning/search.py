@@ -142,10 +142,9 @@ class Search:
         looks = self.looks
         if looks.effort.spend(len(looks.of_cell), renamed=renamed, weighed=weighed):
             chosen = self.costs[np.arange(len(looks)), self.names]
-            unlike = np.flatnonzero(chosen[looks.of_cell] > UNLIKE)
-            cells = range(len(looks.of_cell)) if not len(unlike) else unlike.tolist()
+            unlike = np.flatnonzero(chosen[looks.of_cell] > UNLIKE).tolist()
             words = f"its cells have {len(looks)} looks, which no naming explains"
-            raise OverruledError(words, cells)
+            raise OverruledError(words, unlike or range(len(looks.of_cell)))
 
     def _cost_of(self, names: Labels) -> NDArray[np.float64]:
         """Return what each of many namings costs, (n,): ``names`` are (n, looks)."""

@@ -15,7 +15,7 @@ from autoplay.game import Shape
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.whole.lines import SIDES, is_inside, with_more
 from autoplay.vision.whole.parts import SAMPLES, SHOWS, Part, Parts, shown_beyond
-from autoplay.vision.whole.seams import mean_change, seen_of, shared_edges
+from autoplay.vision.whole.seams import Edges, mean_change, seen_of, shared_edges
 from autoplay.vision.whole.sides import side_cells
 
 BLUR = 0.8
@@ -123,10 +123,7 @@ def _is_bare_beyond(image: Image, lattice: Lattice, larger: Lattice, side: str) 
     if lattice.topology.shape is Shape.SQUARE:
         return False
     own, beyond = (shared_edges(each, side_cells(each, side)) for each in (lattice, larger))
-    seen = seen_of(beyond, image)
-    if not len(seen) or mean_change(image, own, lattice) < LINED:
-        return False
-    return mean_change(image, seen, lattice) < BARE
+    return _are_undrawn(image, lattice, own, seen_of(beyond, image))
 
 
 def _begins_bare(image: Image, lattice: Lattice, larger: Lattice, side: str) -> bool:
@@ -135,8 +132,15 @@ def _begins_bare(image: Image, lattice: Lattice, larger: Lattice, side: str) -> 
     own, beyond = (shared_edges(each, side_cells(each, side)) for each in (lattice, larger))
     middle = np.array(lattice.box).reshape(2, 2).mean(axis=0)
     away = np.linalg.norm(beyond - middle, axis=2)
-    beyond[away[:, 0] > away[:, 1]] = beyond[away[:, 0] > away[:, 1], ::-1]
+    turned = away[:, 0] > away[:, 1]
+    beyond[turned] = beyond[turned, ::-1]
     beyond[:, 1] = beyond[:, 0] + BEGINS * (beyond[:, 1] - beyond[:, 0])
+    return _are_undrawn(image, lattice, own, beyond)
+
+
+def _are_undrawn(image: Image, lattice: Lattice, own: Edges, beyond: Edges) -> bool:
+    """Whether nothing is drawn at the edges beyond the board, if there are any, while its own edges
+    are drawn."""
     if not len(beyond) or mean_change(image, own, lattice) < LINED:
         return False
     return mean_change(image, beyond, lattice) < BARE
