@@ -115,6 +115,21 @@ def test_other_figures_are_no_total(words: str) -> None:
     assert mines_shown(beside(text(words)), LATTICE, FRESH) is None
 
 
+@pytest.mark.parametrize("gap", [2, 4, 5, 6])
+@pytest.mark.parametrize("sign", [":", "."])
+def test_what_stands_behind_a_sign_between_digits_is_no_total(sign: str, gap: int) -> None:
+    """Fonts with characters of one width part the sides of a clock by more than their height."""
+    pieces = [np.asarray(text_mask(each, Typeface("pillow"), 14)) for each in ("11", sign, "12")]
+    drawn = np.zeros((14, sum(piece.shape[1] + gap for piece in pieces)), np.uint8)
+    left = 0
+    for piece in pieces:
+        drawn[14 - len(piece) :, left : left + piece.shape[1]] = piece
+        left += piece.shape[1] + gap
+    ground = np.full((40, drawn.shape[1] + 30, 3), 200, np.uint8)
+    ground[10:24, 10 : 10 + drawn.shape[1]][drawn > 0] = 20
+    assert mines_shown(beside(ground), LATTICE, FRESH) is None
+
+
 @pytest.mark.parametrize("dark", [0.0, 0.4], ids=["dark bars unseen", "dark bars dim"])
 @pytest.mark.parametrize("bars", [Bars(), Bars(thick=0.16, gap=1, mitred=True)])
 @pytest.mark.parametrize("total", [10, 13, 24])

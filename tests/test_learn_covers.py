@@ -21,6 +21,7 @@ from autoplay.vision.learning.other_covers import (
     covers_drawn_as_marks,
     covers_like_marks,
     covers_like_numbers,
+    covers_like_zeros,
     hardly_covers,
     lone_colours,
     marked_covers,
@@ -289,6 +290,27 @@ def test_what_is_painted_within_lies_not_on_the_ground_of_numbers_for_its_edges(
     looks, naming = named(raised, blank, (60, 60, Label.COVERED, 1), (40, 250, Label.ONE, 6))
     looks.tiles[2, :3] = looks.tiles[2, -3:] = looks.tiles[2, :, :3] = looks.tiles[2, :, -3:] = 40
     assert opened_covers(naming, looks, TOPOLOGY).tolist() == [1]
+
+
+@pytest.mark.parametrize(
+    ("page", "zero", "in_doubt"),
+    [
+        (45, 4.0, True),
+        (45, 2.0, False),  # a shade of covered cells may come near to that of opened ones
+        (45, -4.0, False),
+        (70, 4.0, False),  # and opened cells have one colour
+    ],
+)
+def test_the_page_beside_a_board_that_is_no_rectangle_is_not_covered(
+    page: int, zero: float, *, in_doubt: bool
+) -> None:
+    ones, zeros = (40, 250, Label.ONE, 12), (40, 40, Label.ZERO, 12)
+    looks, naming = named(
+        (110, 110, Label.COVERED, 12), (page, page, Label.COVERED, 20), ones, zeros
+    )
+    costs = np.full((4, 20), 9.0)
+    costs[0, Label.COVERED], costs[1, Label.COVERED], costs[1, Label.ZERO] = 0.0, zero, 0.0
+    assert covers_like_zeros(costs, naming, looks).tolist() == [1] * in_doubt
 
 
 @pytest.mark.parametrize(

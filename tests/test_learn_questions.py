@@ -183,7 +183,9 @@ def test_question_marks_may_be_covered_cells_where_no_other_is_left() -> None:
     assert looks.counts[too_many_questions(naming, looks)].sum() == 2
     looks, naming, topology = named("00001Q / 000011 / 111000 / 1Q1### / 111###")
     costs = np.zeros((len(looks), len(Label)))
-    assert Label.FLAG in settled(costs, naming, looks, topology).names
+    names = settled(costs, naming, looks, topology).names
+    assert Label.QUESTION in names  # on proven mines, too
+    assert Label.FLAG not in names
     assert not len(too_many_questions(naming, looks))
     looks, naming, _ = named("00001Q / 000011 / 111000 / 1F1111 / 11111Q")
     assert looks.counts[too_many_questions(naming, looks)].sum() == 2

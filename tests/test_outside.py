@@ -165,6 +165,23 @@ def test_where_a_plain_area_of_covered_cells_ends_must_be_told(
     assert ("top" in told) is (line == 0 and is_seen)
 
 
+@pytest.mark.parametrize(
+    ("rows", "more", "is_seen"),
+    [(9, 0, True), (9, 5, False), (9, 30, False), (10, 0, False)],
+    ids=["as a level", "with a margin", "as high as a line more", "of no usual size"],
+)
+def test_a_board_of_a_usual_size_ends_with_its_plain_area(
+    rows: int, more: int, *, is_seen: bool
+) -> None:
+    board = parse_board("#########\n" + "111111111\n000000000\n" * 4 + "000000000\n" * (rows - 9))
+    lattice = Lattice(board.topology, (44.5, 84.5), (30.0, 30.0))
+    image = np.full((420, 330, 3), 255, np.uint8)
+    image[70 - more : 100, 30:300] = 150
+    image[100 : 70 + 30 * rows, 30:300] = 210
+    with nullcontext() if is_seen else pytest.raises(UnreadableError, match="at its top"):
+        require_ends(image, lattice, board.labels)
+
+
 EDGED = parse_board(
     "########\n########\n####11##\n11##1111\n01##1000\n01##1000\n" + "01##1000\n" * 2
 )

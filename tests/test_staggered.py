@@ -7,10 +7,15 @@ import numpy as np
 import pytest
 
 from autoplay.bench.synthetic import make_screen
+from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Topology, Variant, format_board
+from autoplay.vision.finding.reach import COLS_SHIFTED, ROWS_SHIFTED
+from autoplay.vision.finding.tiling import OTHER
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.see import see
-from autoplay.vision.whole.staggered import OTHERS, restaggered, with_no_page
+from autoplay.vision.whole.staggered import require_equal_lines, restaggered, with_no_page
+
+HEXAGONS = (*ROWS_SHIFTED, *COLS_SHIFTED)
 
 
 def early(variant: Variant) -> Lattice:
@@ -28,14 +33,14 @@ def overhang(lattice: Lattice) -> frozenset[int]:
     return frozenset(np.flatnonzero(outermost).tolist())
 
 
-@pytest.mark.parametrize("variant", OTHERS)
+@pytest.mark.parametrize("variant", HEXAGONS)
 def test_cells_in_doubt_that_overhang_at_both_sides_are_left_out(variant: Variant) -> None:
     lattice = early(variant)
     doubtful = overhang(lattice)
     assert len(doubtful) == 7
     fewer = restaggered(lattice, doubtful)
     assert fewer is not None
-    assert fewer.topology.variant is OTHERS[variant]
+    assert fewer.topology.variant is OTHER[variant]
     left = np.delete(lattice.centers, sorted(doubtful), axis=0)
     apart = np.linalg.norm(fewer.centers[:, None] - left, axis=2)
     assert len(fewer.centers) == len(left)
@@ -59,7 +64,7 @@ def drawn(lattice: Lattice, page: frozenset[int]) -> tuple[Image, bytes]:
     return picture, bytes([Label.COVERED]) * len(lattice.topology)
 
 
-@pytest.mark.parametrize("variant", OTHERS)
+@pytest.mark.parametrize("variant", HEXAGONS)
 @pytest.mark.parametrize("end", ["both", "first", "last"])
 def test_ends_of_lines_that_are_drawn_as_no_covered_cell_are_the_page(
     variant: Variant, end: str
@@ -71,7 +76,7 @@ def test_ends_of_lines_that_are_drawn_as_no_covered_cell_are_the_page(
         page = frozenset(cell for cell in page if (along[cell] < along.mean()) == (end == "first"))
     moved = with_no_page(*_with_labels(lattice, page))
     assert moved is not None
-    assert moved.topology.variant is OTHERS[variant]
+    assert moved.topology.variant is OTHER[variant]
     assert len(moved.topology) == len(lattice.topology) - (7 if end == "both" else 0)
     left = np.delete(lattice.centers, sorted(page), axis=0)
     apart = np.linalg.norm(moved.centers[:, None] - left, axis=2)
@@ -86,6 +91,34 @@ def _with_labels(lattice: Lattice, page: frozenset[int]) -> tuple[Image, Lattice
 def test_ends_of_lines_that_are_drawn_as_other_covered_cells_are_cells() -> None:
     lattice = early(Variant.ODD_ROWS)
     assert with_no_page(*_with_labels(lattice, frozenset())) is None
+
+
+@pytest.mark.parametrize("variant", HEXAGONS)
+@pytest.mark.parametrize("label", [Label.FLAG, Label.MINE])
+def test_lines_of_hexagons_that_have_a_cell_less_by_turns_are_no_board(
+    variant: Variant, label: Label
+) -> None:
+    """A lattice as wide as the longer lines takes in the page beside each of the shorter ones."""
+    lattice = early(variant)
+    end = np.array(sorted(overhang(lattice)))
+    last = end[lattice.centers[end].sum(axis=1) > np.median(lattice.centers.sum(axis=1))]
+    picture, labels = drawn(lattice, frozenset(last.tolist()))
+    board = np.frombuffer(labels, np.uint8).copy()
+    board[last] = label
+    with pytest.raises(UnreadableError, match="a cell less"):
+        require_equal_lines(picture, lattice, board.tobytes())
+
+
+def test_lines_of_hexagons_that_go_on_by_turns_are_no_board() -> None:
+    lattice = Lattice(Topology(Shape.HEXAGON, 7, 9, Variant.ODD_ROWS), (60.0, 50.0), (20.0, 17.0))
+    picture, labels = drawn(lattice, frozenset())
+    require_equal_lines(picture, lattice, labels)
+    beyond = lattice.moved(20.0, 0.0)
+    for cell in range(8, len(lattice.topology), 18):  # the last ones of every second line
+        corners = beyond.polygon(cell).round().astype(np.int32)
+        cv2.fillPoly(picture, [corners], (90, 60, 40))
+    with pytest.raises(UnreadableError, match="a cell less"):
+        require_equal_lines(picture, lattice, labels)
 
 
 @pytest.mark.parametrize("seed", [8100011, 8100202])

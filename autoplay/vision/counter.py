@@ -118,7 +118,8 @@ LENGTHS = range(2, 5)
 def _parted(shown: Sequence[int | None], word: Word) -> Iterator[slice]:
     """Yield the parts of a word between strokes, and between a number and what stands apart.
 
-    Both sides of the colon of a clock are one part, which is no number.
+    Both sides of the colon of a clock are one part, which is no number, and so are those of the
+    point within a number.
     """
     start = 0
     for place, box in enumerate(word.boxes):
@@ -128,16 +129,26 @@ def _parted(shown: Sequence[int | None], word: Word) -> Iterator[slice]:
         elif place > start:
             last = word.boxes[place - 1]
             gap = (box.left - last.right) / last.height
-            is_other = OTHER in shown[place - 1 : place + 1]
-            if gap >= (COLON if place in word.dotted else APART if is_other else np.inf):
+            if gap >= _least_gap(shown[place - 1 : place + 1], is_dotted=place in word.dotted):
                 yield slice(start, place)
                 start = place
     yield slice(start, len(word.boxes))
 
 
+def _least_gap(beside: Sequence[int | None], *, is_dotted: bool) -> float:
+    """Return the least gap that parts these two characters, as a share of the first one's height.
+
+    A dot or two, or a comma, may stand between: behind a digit they part nothing.
+    """
+    if is_dotted:
+        before = beside[0]
+        return COLON if before is None or before >= STROKE else np.inf
+    return APART if OTHER in beside else np.inf
+
+
 APART, COLON = 0.3, 0.65
-"""Shares of its height from a digit to the next word at least, and with a colon between: in a clock
-it stands closer."""
+"""Shares of its height from a digit to the next word at least, and with the colon of a label
+between: those of many fonts stand closer."""
 
 
 def _number(shown: list[int | None]) -> int | None:

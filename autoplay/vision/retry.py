@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
@@ -11,21 +12,25 @@ from autoplay.game import Shape
 from autoplay.vision.find import Search, between
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.finding.ends import between_ends
+from autoplay.vision.finding.judging import judged_as_it_is
 from autoplay.vision.finding.plain import over_plain_area
+from autoplay.vision.finding.steps import laid_at_steps
 from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
 
 
 def other_candidates(
     image: Image,
     found: tuple[Candidate, ...],
-    search: Search,
+    search: Search | None,
 ) -> Iterator[tuple[Candidate, ...]]:
     """Yield lattices to try where nothing can be read on those found: those that explain more.
 
-    ``search`` is the one that found them, or another of this picture. None is tried twice.
+    ``search`` is the one that found them, or another of this picture; without it these very cells
+    are looked for a little aside, and no others. None is tried twice.
     """
     tried = [each.lattice for each in found]
-    for others in _others(image, found[0], search):
+    others_too = iter(()) if search is None else _others(image, found[0], search)
+    for others in chain(_aside(image, found[0]), others_too):
         untried = [each for each in others if not any(_same(each.lattice, one) for one in tried)]
         tried += [each.lattice for each in untried]
         yield tuple(untried)
@@ -44,11 +49,20 @@ SAME_PLACE = 0.3
 much itself."""
 
 
+def _aside(image: Image, best: Candidate) -> Iterator[tuple[Candidate, ...]]:
+    """Yield the lattice where the ends of its board, and those of areas within, say that it is."""
+    laid = between_ends(image, best.lattice)
+    yield (replace(best, lattice=laid),) if laid != best.lattice else ()
+    stepped = laid_at_steps(image, best.lattice)
+    if stepped is not None:
+        judged = judged_as_it_is(image, stepped)
+        yield (judged,)
+        yield (replace(judged, lattice=over_plain_area(image, judged.lattice)),)
+
+
 def _others(image: Image, best: Candidate, search: Search) -> Iterator[tuple[Candidate, ...]]:
     """Yield the same, from those that are cheap to tell to a thorough look at the picture."""
     yield tuple(replace(best, lattice=whole) for whole in _of_halves(best.lattice))
-    laid = between_ends(image, best.lattice)
-    yield (replace(best, lattice=laid),) if laid != best.lattice else ()
     wider = over_plain_area(image, best.lattice)
     yield (replace(best, lattice=wider),) if wider.topology != best.lattice.topology else ()
     for each in search.retiled(best.lattice):

@@ -38,6 +38,7 @@ from autoplay.vision.sight import Sight
 from autoplay.vision.skin import Skin
 from autoplay.vision.unparted import require_parted
 from autoplay.vision.whole.beyond import require_whole
+from autoplay.vision.whole.numbers_beyond import require_no_numbers_beyond
 from autoplay.vision.whole.settled_lattice import continued_beyond, counting_all, settled
 from autoplay.vision.whole.severed import severed_sides
 from autoplay.vision.whole.trimmed import require_not_trimmed
@@ -72,14 +73,15 @@ def see(
 ) -> Sight:
     """Find and read the board in a picture, BGR or BGRA uint8.
 
-    ``box`` (left, top, right, bottom), which may reach beyond the picture, limits where to look,
-    and where a grid fills it says that it is a board, however small; ``shape`` limits it to boards
-    of such cells; ``skins`` are tried before learning; ``candidates`` are lattices already found.
-    Where nothing can be read on them others are tried, which may take a second, unless ``retry`` is
-    false; so is a picture that was saved as JPEG, cleaned of what that left. A dim picture is read
-    brightened. Raises NoBoardError when nothing in the picture is a Minesweeper, a grid of more
-    cells than any board has neither, SeveralBoardsError when two things are, UnreadableError when
-    a board is there but some of its cells are in doubt, UsageError for what is no such picture.
+    ``box`` (left, top, right, bottom), which may reach beyond the picture, limits where to look: a
+    board found there is read to its end, and a grid that fills it is a board, however small;
+    ``shape`` limits it to boards of such cells; ``skins`` are tried before learning; ``candidates``
+    are lattices already found. Where nothing can be read on them others are tried, which may take a
+    second, unless ``retry`` is false; so is a picture that was saved as JPEG, cleaned of what that
+    left. A dim picture is read brightened. Raises NoBoardError when nothing in the picture is a
+    Minesweeper, a grid of more cells than any board has neither, SeveralBoardsError when two things
+    are, UnreadableError when a board is there but some of its cells are in doubt, UsageError for
+    what is no such picture.
     """
     if image.ndim != PLANES or image.shape[2] not in COLOURS or not image.size:
         raise UsageError(f"a picture is (height, width, 3 or 4), not {image.shape}")
@@ -141,6 +143,7 @@ def _require_all_seen(
     """
     lattice = reading.lattice
     require_whole(image, lattice, [*continued, *severed_sides(image, lattice, box, others)])
+    require_no_numbers_beyond(image, lattice, reading.board.labels, box)
     require_not_trimmed(image, lattice, reading.board.labels)
 
 
@@ -186,8 +189,9 @@ def _seen(task: _Task) -> Sight:
 
     sights = boards_among(sights)
     others: Iterator[tuple[Candidate, ...]] = iter(())
-    if task.search is not None and not any(_is_surely_found(each) for each in failures):
-        others = other_candidates(task.image, task.found, task.search)
+    if task.search is not None:
+        sure = any(_is_surely_found(each) for each in failures)
+        others = other_candidates(task.image, task.found, None if sure else task.search)
     while not sights and (instead := next(others, None)) is not None:
         sights = boards_among(_sights(replace(task, found=instead, around=False))[0])
     if not sights:

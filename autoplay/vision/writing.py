@@ -33,9 +33,10 @@ EVEN = 0.15
 """Share of its height by which a digit of one number stands or reaches higher than the one before:
 the s behind the seconds of a clock reaches a fifth lower."""
 
-GAP, ROOM = 0.9, 0.35
-"""Shares of its height from a character to the next one of its word at most, and around a word in
-which no other character stands: beside a slim 1 of seven segments there is much room."""
+GAP, DOTTED, ROOM = 0.9, 1.3, 0.35
+"""Shares of its height from a character to the next one of its word at most, the same with a dot or
+a colon between, and around a word in which no other character stands: beside a slim 1 of seven
+segments there is much room."""
 
 TALL = 0.7
 """Share of the height at which ink between two characters parts them: a stroke too thin for a
@@ -138,8 +139,9 @@ def spots(ink: NDArray[np.uint8]) -> list[Box]:
 def _continues(last: Box, spot: Box, ink: NDArray[np.uint8]) -> bool:
     slack = max(EVEN * max(last.height, spot.height), 1)
     level = max(abs(spot.top - last.top), abs(spot.bottom - last.bottom)) <= slack
-    near = spot.left - last.right <= GAP * last.height
-    return level and near and _between(last, spot, ink) < TALL
+    between = _between(last, spot, ink)
+    near = spot.left - last.right <= (DOTTED if between else GAP) * last.height
+    return level and near and between < TALL
 
 
 def _between(last: Box, spot: Box, ink: NDArray[np.uint8]) -> float:

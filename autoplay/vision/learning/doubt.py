@@ -39,6 +39,7 @@ from autoplay.vision.learning.other_covers import (
     covers_drawn_as_marks,
     covers_like_marks,
     covers_like_numbers,
+    covers_like_zeros,
     hardly_covers,
     lone_colours,
     marked_covers,
@@ -88,6 +89,8 @@ def require_seen(
         doubt.require_none(symbols_shown, "show symbols but nothing is opened")
     numbered = covers_like_numbers(costs, naming)
     doubt.require_none(numbered, "look like numbers among plain covered cells")
+    opened = covers_like_zeros(costs, naming, looks)
+    doubt.require_none(opened, "look opened among covered cells, or are the page")
     marks = covers_like_marks(costs, naming, looks, topology)
     doubt.require_none(marks, "look like marks where hardly a cell is covered")
     faint = hardly_covers(costs, naming, looks)

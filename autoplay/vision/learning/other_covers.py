@@ -83,8 +83,32 @@ def covers_like_numbers(costs: Costs, naming: Names) -> NDArray[np.intp]:
     return covers[liker > LIKE_NUMBERS] if (liker < 0).any() else covers[:0]
 
 
+def covers_like_zeros(costs: Costs, naming: Names, looks: Looks) -> NDArray[np.intp]:
+    """Return looks named covered that pixels call zeros, in a colour that is that of numbers rather
+    than that of other covered cells, which pixels call covered.
+
+    Where a board is no rectangle the page beside it would be covered cells in its corners.
+    """
+    covers = np.flatnonzero(naming.names == Label.COVERED)
+    numbers = np.flatnonzero((naming.names > 0) & (naming.names <= MAX_NUMBER))
+    if not len(numbers):
+        return covers[:0]
+    liker = costs[covers, Label.COVERED] - costs[covers, Label.ZERO]
+    ground = looks.inner_ground
+    usual = ground[numbers[looks.counts[numbers].argmax()]]
+    away = np.abs(ground[covers] - usual).max(axis=1)
+    farthest = away[liker < 0].max(initial=0.0)
+    near = (away < OPENED_SHADE) & (away < NEARER * farthest)
+    return np.asarray(covers[near & (liker > LIKE_NUMBERS)], np.intp)
+
+
+OPENED_SHADE, NEARER = 8.0, 0.25
+"""Gray levels by which opened cells differ from the ground of numbers at most, and the share of how
+far covered ones differ from it. Of 800 boards none has such covered cells; on five, in gradients,
+covered cells are as near that pixels call covered."""
+
 LIKE_NUMBERS = 3.0
-"""Natural-log units by which pixels call a number what the rules call covered."""
+"""Natural-log units by which pixels call a number, or a zero, what the rules call covered."""
 
 
 def covers_like_marks(

@@ -27,7 +27,6 @@ from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.margins import LEAST_MARGINS
 from autoplay.vision.learning.other_marks import mines_as_shown
 from autoplay.vision.learning.plain_flags import (
-    MOST_WRONG,
     ONE_COLOUR,
     coloured_as_flags,
     known_by_colour,
@@ -38,7 +37,7 @@ from autoplay.vision.learning.questions import (
     questions_on_mines,
     second_marks,
 )
-from autoplay.vision.learning.rules import FREE, IS_MINE, IS_SAFE, SHOWN, Rules
+from autoplay.vision.learning.rules import SHOWN, Rules
 from autoplay.vision.learning.search import Costs, has_ended
 from autoplay.vision.learning.tints import linked, odd_covers
 from autoplay.vision.learning.wrong_flags import (
@@ -70,7 +69,6 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     naming = _certain(_renamed(naming, burst, Label.EXPLODED), burst)
     naming = _renamed(naming, odd_mines(costs, naming, looks, topology), Label.EXPLODED)
     naming = _renamed(naming, _marked_in_play(costs, naming, looks, topology), Label.FLAG)
-    naming = _renamed(naming, _asked_mines(naming, looks, topology), Label.FLAG)
     naming = _renamed(naming, second_marks(costs, naming, looks, topology), Label.QUESTION)
     naming = _renamed(naming, marks_among_mines(naming, looks, topology), Label.FLAG)
     mines = _drawn_as_sure_mines(naming, looks)
@@ -202,25 +200,6 @@ have 4.6 and more; of 80 won ones some draw flags as bombs, with up to 3.5, and 
 to 2.6."""
 
 
-def _asked_mines(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
-    """Return looks named question mark that are how a game draws its flags.
-
-    No other mark is a flag, and most cells they are on are proven mines, hardly any safe: who only
-    asks, asks where it is not known. Without any plain covered cell these may be just that.
-    """
-    asked = np.flatnonzero(naming.names == Label.QUESTION)
-    told = (naming.names == Label.COVERED).any() and not (naming.names == Label.FLAG).any()
-    if not told or looks.counts[asked].sum() < LEAST_ASKED:
-        return asked[:0]
-    state = Rules(topology).deduced(naming.names[looks.of_cell])
-    if state is None:
-        return asked[:0]
-    states = state[np.isin(looks.of_cell, asked)]
-    mines, safe = (states == IS_MINE).sum(), (states == IS_SAFE).sum()
-    proven = mines >= max(LEAST_ASKED, (states == FREE).sum())
-    return asked if proven and safe <= MOST_WRONG * mines else asked[:0]
-
-
 def _coloured_as_sure_flags(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     """Return looks of flags that could be covered, but are the very colour that flags are which
     could not, and that no covered cell has."""
@@ -270,10 +249,6 @@ FAR_MORE = 5
 
 OTHER_MARKS = (Label.MINE, Label.QUESTION)
 """What differs from a flag by its mark; a wrong flag may show the same beneath its cross."""
-
-LEAST_ASKED = 2
-"""Question marks on proven mines that are flags. Of 30 boards of games that have both 29 show a
-flag, and on 25 less than half of the question marks are on such cells."""
 
 
 def leaves_mines_unshown(labels: NDArray[np.uint8], topology: Topology) -> bool:

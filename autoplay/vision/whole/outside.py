@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
-from autoplay.game import Cell, Label, Shape
+from autoplay.game import Cell, Label, Shape, usual_mines
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.looks import BLOCKS, MAX_BLOCK_DIFFERENCE
 from autoplay.vision.tiles import SIDE, canonical_tiles
@@ -120,11 +120,13 @@ def require_ends(
     """Raise UnreadableError where lines at a side may be the page.
 
     Where covered cells are symbols on the ground of zeros nothing shows where the board ends beyond
-    two lines of zeros, and beyond a line of covered cells where these are but one plain area.
-    ``labels`` are those read; a side that lies at that of ``box`` (left, top, right, bottom) is
-    told.
+    two lines of zeros, and beyond a line of covered cells where these are but one plain area: but
+    for a board of a usual size that ends with that area. ``labels`` are those read; a side that
+    lies at that of ``box`` (left, top, right, bottom) is told.
     """
     board = np.frombuffer(labels, np.uint8)
+    tiling = lattice.topology
+    is_usual = usual_mines(tiling.shape, tiling.rows, tiling.cols) is not None
     for side in SIDES:
         line, outer = (side_cells(lattice, side, lines) for lines in (1, 2))
         if is_told(lattice, side, box):
@@ -132,7 +134,39 @@ def require_ends(
         if (board[outer] == Label.ZERO).all() and _are_on_the_page(image, lattice, board):
             raise no_end(side, outer, "its cells are symbols on the page")
         if _is_covered_area(image, lattice, board, side):
+            if is_usual and _ends_with_its_cells(image, lattice, side):
+                continue
             raise no_end(side, line, "its covered cells are one plain area")
+
+
+def _ends_with_its_cells(image: Image, lattice: Lattice, side: str) -> bool:
+    """Whether the plain area of the squares at a side ends all along the ends of these cells."""
+    line = np.array(side_cells(lattice, side), np.intp)
+    axis, way = (0 if side in ("left", "right") else 1), (-1 if side in ("left", "top") else 1)
+    pitch = np.array(lattice.pitch)
+    along = np.array(BESIDE)[:, None] * pitch * (axis == 1, axis == 0)
+    across = (0.5 * pitch[axis] + np.array([-AT_END, AT_END])) * way
+    tiles = canonical_tiles(image, lattice, line).astype(np.int16)
+    color = np.median(tiles.reshape(-1, 3), axis=0)
+    shares = []
+    for away in across:
+        places = lattice.centers[line][:, None] + along + away * np.eye(2)[axis]
+        x, y = np.rint(places).astype(np.intp).reshape(-1, 2).T
+        if min(x.min(), y.min()) < 0 or x.max() >= image.shape[1] or y.max() >= image.shape[0]:
+            return False
+        shares.append((np.abs(image[y, x, :3] - color).max(axis=1) <= SAME).mean())
+    return bool(shares[0] >= ENDS and shares[1] <= 1 - ENDS)
+
+
+BESIDE = (-0.4, -0.2, 0.0, 0.2, 0.4)
+"""Places along the side of a cell, in pitches, that are looked at within and beyond its end."""
+
+AT_END, ENDS = 2.0, 0.95
+"""Pixels within and beyond the end of a cell that are looked at, and the share of the places there
+that have the colour of the plain area, or have it not."""
+
+SAME = 6
+"""Gray levels by which a pixel of a plain area differs from its colour."""
 
 
 def told_ends(

@@ -30,7 +30,11 @@ from autoplay.vision.whole.lines import (
 from autoplay.vision.whole.open_ground import require_ground_ends
 from autoplay.vision.whole.outlined import without_open_sides
 from autoplay.vision.whole.outside import require_ends, told_ends, within_lines, without_page
-from autoplay.vision.whole.staggered import restaggered, with_no_page
+from autoplay.vision.whole.staggered import (
+    require_equal_lines,
+    restaggered,
+    with_no_page,
+)
 
 Read = Callable[[Lattice], Sight]
 """Reads the board on a lattice; raises UnreadableError where cells are in doubt."""
@@ -86,6 +90,7 @@ def settled(
         continued = _untold(image, sight.reading, box)
     with counting_all(sight.reading):
         require_whole(image, lattice, continued)
+        require_equal_lines(image, lattice, sight.reading.board.labels)
         require_ends(image, lattice, sight.reading.board.labels, box)
         sight = _with_bare_lines(image, sight, read_there)
         require_ground_ends(image, sight.lattice, sight.reading.board.labels, box)

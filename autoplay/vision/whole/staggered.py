@@ -1,4 +1,4 @@
-"""Hexagons whose lines begin a cell too early by turns: one cell fewer of each is the board."""
+"""Hexagons whose lines begin a cell too early by turns, or have a cell less."""
 
 from __future__ import annotations
 
@@ -7,21 +7,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from autoplay.errors import UnreadableError
 from autoplay.game import Label, Shape, Variant
+from autoplay.vision.finding.reach import ROWS_SHIFTED
+from autoplay.vision.finding.tiling import OTHER
 from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
+from autoplay.vision.learning.rules import MARKS
 from autoplay.vision.tiles import canonical_tiles
 from autoplay.vision.whole.trimmed import FOREIGN, share_unlike
-
-BY_ROWS = (Variant.ODD_ROWS, Variant.EVEN_ROWS)
-"""Hexagons that lie in rows; the others in columns."""
-
-OTHERS = {
-    Variant.ODD_ROWS: Variant.EVEN_ROWS,
-    Variant.EVEN_ROWS: Variant.ODD_ROWS,
-    Variant.ODD_COLS: Variant.EVEN_COLS,
-    Variant.EVEN_COLS: Variant.ODD_COLS,
-}
-"""Which lines are shifted by half a cell where the others begin a cell later."""
 
 NEARLY_ALL = 0.8
 """Share of the cells that overhang at both sides which are in doubt where these are the page."""
@@ -71,6 +64,53 @@ def with_no_page(image: Image, lattice: Lattice, labels: bytes) -> Lattice | Non
     return _without(lattice, early=early, late=late) if early or late else None
 
 
+def require_equal_lines(image: Image, lattice: Lattice, labels: bytes) -> None:
+    """Raise UnreadableError where every second line of hexagons may have a cell less.
+
+    Where the lines that reach farther end, half of the page lies in each cell, and all seem to
+    carry the same mark, which no person sets just there. Or the others go on: the places beyond
+    look like covered cells, and the next ones do not.
+    """
+    if lattice.topology.shape is not Shape.HEXAGON:
+        return
+    board = np.frombuffer(labels, np.uint8)
+    lines, late = _lines(lattice)
+    shorter = (lines[late, 0], lines[~late, -1])
+    for end, beside, way in zip(_ends(lattice), shorter, (-1, 1), strict=True):
+        marked = board[end[0]] in MARKS and np.ptp(board[end]) == 0
+        if len(end) >= LEAST_OVERHANGING and (marked or _go_on(image, lattice, board, beside, way)):
+            raise UnreadableError(
+                "every second line of hexagons may have a cell less: no such board is read",
+                end.tolist(),
+                ["this cell may be the page"] * len(end),
+            )
+
+
+def _go_on(
+    image: Image, lattice: Lattice, board: NDArray[np.uint8], ends: NDArray[np.intp], way: int
+) -> bool:
+    """Whether the places beyond these ends of lines show covered cells, and the next ones do not.
+
+    ``way`` is 1 at the lines' last cells and -1 at their first. Opened cells may look like the
+    page.
+    """
+    cells = canonical_tiles(image, lattice)[board == Label.COVERED].astype(np.float32)
+    if not len(cells):
+        return False
+    first, second = lattice.centers[_lines(lattice)[0][0, :2]]
+    unlike = []
+    for steps in (way, 2 * way):
+        there = lattice.moved(*(steps * (second - first)))
+        places = there.centers[ends]
+        half = np.divide(there.cell_size, 2) - 1
+        if (places - half < 0).any() or (places + half > image.shape[1::-1]).any():
+            unlike.append(1.0)
+            continue
+        tiles = canonical_tiles(image, there, ends).astype(np.float32)
+        unlike.append(float((_unlike(tiles, cells) >= FOREIGN).mean()))
+    return unlike[0] <= 1 - NEARLY_ALL and unlike[1] >= NEARLY_ALL
+
+
 def _unlike(outer: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float64]:
     """Return the share of each outer tile that differs from the others; all where there are none:
     no game covers just what hangs over."""
@@ -88,7 +128,7 @@ def _lines(lattice: Lattice) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     half a cell later."""
     topology = lattice.topology
     cells = np.arange(len(topology)).reshape(topology.rows, topology.cols)
-    lines = cells if topology.variant in BY_ROWS else cells.T
+    lines = cells if topology.variant in ROWS_SHIFTED else cells.T
     is_odd = topology.variant in (Variant.ODD_ROWS, Variant.ODD_COLS)
     return lines, np.arange(len(lines)) % 2 == is_odd
 
@@ -100,8 +140,8 @@ def _without(lattice: Lattice, *, early: bool, late: bool) -> Lattice | None:
     size = lines.shape[1] - (early and late)
     if size < SMALLEST_BOARD:
         return None
-    rows, cols = (len(lines), size)[:: 1 if topology.variant in BY_ROWS else -1]
-    moved = replace(topology, rows=rows, cols=cols, variant=OTHERS[topology.variant])
+    rows, cols = (len(lines), size)[:: 1 if topology.variant in ROWS_SHIFTED else -1]
+    moved = replace(topology, rows=rows, cols=cols, variant=OTHER[topology.variant])
     first, second = lattice.centers[lines[0, :2]]
     step = second - first
     if early and not begin_late[0]:
