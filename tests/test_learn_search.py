@@ -10,7 +10,7 @@ import pytest
 
 from autoplay.errors import OverruledError, UnreadableError
 from autoplay.game import Label, make_topology
-from autoplay.vision.effort import MOST_RENAMED, MOST_WEIGHED, NAMINGS, RENAMES, Effort
+from autoplay.vision.effort import AGAIN, FIRST, Effort, Limits
 from autoplay.vision.learning import naming
 from autoplay.vision.learning.alternatives import turns_zeros_over
 from autoplay.vision.learning.beside import Beside
@@ -145,9 +145,9 @@ def test_a_search_that_never_ends_doubts_the_cells_that_are_called_what_they_are
     search.costs[:] = 0.0
     search.costs[unlike] = UNLIKE + 0.1
     with pytest.raises(OverruledError, match=f"{len(search.looks)} looks, which no naming") as no:
-        for step in range(MOST_RENAMED // 1200 + 1):
+        for step in range(FIRST.renamed // 1200 + 1):
             search.rename(step % len(search.looks), Label.ONE)
-    assert step == MOST_RENAMED // 1200
+    assert step == FIRST.renamed // 1200
     told = np.isin(search.looks.of_cell, unlike) if unlike else np.ones(1200, np.bool_)
     assert no.value.cells == tuple(np.flatnonzero(told).tolist())
 
@@ -158,11 +158,11 @@ def test_searches_of_the_same_looks_are_given_up_together() -> None:
     other.looks = search.looks
     namings = np.repeat(search.names[None], 1000, axis=0)
     with pytest.raises(UnreadableError, match="looks, which no naming explains"):
-        for number in range(MOST_WEIGHED // 1200 + 2):
+        for number in range(FIRST.weighed // 1200 + 2):
             namings[:, 0], namings[:, 1] = number % 19, number // 19 % 19
             namings[:, 2] = np.arange(1000) % 19
             (search, other)[number % 2].cost(namings)
-    assert search.looks.effort.weighed > MOST_WEIGHED
+    assert search.looks.effort.weighed > FIRST.weighed
 
 
 def test_renames_weighed_in_parts_are_those_weighed_all_at_once(
@@ -224,9 +224,10 @@ def test_a_written_zero_is_opened_although_it_opened_nothing(symbol: int, name: 
     assert found.names.tolist() == [Label.COVERED, name, Label.ONE]
 
 
-def test_a_large_board_may_take_as_many_namings_as_a_small_one() -> None:
-    effort, cells = Effort(), 100_000
-    assert not effort.spend(cells, renamed=RENAMES, weighed=NAMINGS)
+@pytest.mark.parametrize("limits", [FIRST, AGAIN])
+def test_a_large_board_may_take_as_many_namings_as_a_small_one(limits: Limits) -> None:
+    effort, cells = Effort(limits=limits), 100_000
+    assert not effort.spend(cells, renamed=limits.renames, weighed=limits.namings)
     assert replace(effort).spend(cells, renamed=1)
     assert replace(effort).spend(cells, weighed=1)
 

@@ -12,6 +12,7 @@ from autoplay.bench.truth import distorted, load_screens
 from autoplay.errors import OverruledError, UnreadableError
 from autoplay.game import Shape, Topology
 from autoplay.vision import learn_once, nearby
+from autoplay.vision.effort import AGAIN, FIRST, Limits
 from autoplay.vision.find import find_boards
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn import Learned
@@ -62,7 +63,7 @@ def test_a_board_whose_cells_the_rules_overrule_is_no_other_one_a_little_beside(
     image = load_picture(SCREENS / "winemine/mid1.png")
     tried: list[Lattice] = []
 
-    def unreadable(image: Image, lattice: Lattice, *_: object) -> Learned:
+    def unreadable(image: Image, lattice: Lattice, *_: object, **__: object) -> Learned:
         tried.append(lattice)
         raise OverruledError("cells look like nothing the rules allow", range(overruled))
 
@@ -78,7 +79,7 @@ def test_what_is_in_doubt_on_a_lattice_is_not_learned_there_again(
 ) -> None:
     tried: list[Lattice] = []
 
-    def unreadable(image: Image, lattice: Lattice, *_: object) -> Learned:
+    def unreadable(image: Image, lattice: Lattice, *_: object, **__: object) -> Learned:
         tried.append(lattice)
         raise OverruledError("1 cell is in doubt", [3], ["cell 0,3"], numbers=2, more="look again")
 
@@ -104,7 +105,7 @@ def test_what_is_in_doubt_in_many_cells_is_so_whatever_a_lit_one_shows(
 ) -> None:
     learned: list[Image] = []
 
-    def one_in_doubt(image: Image, lattice: Lattice, *_: object) -> Learned:
+    def one_in_doubt(image: Image, lattice: Lattice, *_: object, **__: object) -> Learned:
         raise UnreadableError("1 cell could be something else", [0], ["?"])
 
     def many_in_doubt(image: Image, lattice: Lattice, *_: object) -> Learned:
@@ -123,7 +124,7 @@ def test_what_is_in_doubt_in_many_cells_is_so_whatever_a_lit_one_shows(
 def test_a_large_board_full_of_noise_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[Lattice] = []
 
-    def unreadable(image: Image, lattice: Lattice, *_: object) -> Learned:
+    def unreadable(image: Image, lattice: Lattice, *_: object, **__: object) -> Learned:
         tried.append(lattice)
         raise UnreadableError("1 cell looks like nothing known", [0], ["?"])
 
@@ -135,3 +136,22 @@ def test_a_large_board_full_of_noise_is_looked_at_once(monkeypatch: pytest.Monke
         with pytest.raises(UnreadableError):
             learn_nearby(LearnOnce(image, None), lattice.moved(0.3, 0.2))
         assert (len(tried) > 1) is more
+
+
+def test_other_cells_than_those_first_tried_at_a_place_are_given_up_sooner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[Limits] = []
+
+    def unreadable(*_: object, limits: Limits) -> Learned:
+        given.append(limits)
+        raise UnreadableError("1 cell is in doubt", [3])
+
+    monkeypatch.setattr(learn_once, "learn", unreadable)
+    learned = LearnOnce(np.zeros((9, 9, 3), np.uint8), None)
+    lattice = Lattice(Topology(Shape.SQUARE, 8, 8), (10.0, 10.0), (20.0, 20.0))
+    other = replace(lattice, topology=Topology(Shape.SQUARE, 8, 9))
+    for tried in (lattice, lattice.moved(1.0, 0.0), other, other.moved(300.0, 0.0), lattice):
+        with pytest.raises(UnreadableError):
+            learned(tried)
+    assert given == [FIRST, FIRST, AGAIN, FIRST]

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Board, Label, Shape, Topology
+from autoplay.vision.effort import FIRST, Limits
 from autoplay.vision.grouping import group_by_look, joined_drawings
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learning.alternatives import named
@@ -111,13 +112,18 @@ def learn(
     lattice: Lattice,
     mines: int | None = None,
     known: Known | None = None,
+    *,
+    limits: Limits = FIRST,
 ) -> Learned:
     """Read the board on this lattice and return the reading with the skin it shows.
 
     ``known`` is what a game in play tells beside the picture. Raises UnreadableError,
-    with the cells and the rival names, where the rules or the glyphs leave a doubt.
+    with the cells and the rival names, where the rules or the glyphs leave a doubt, or naming them
+    takes more than the ``limits``.
     """
-    return learn_from(appearance_of(image, lattice), mines, known)
+    appearance = appearance_of(image, lattice)
+    appearance.looks.effort.limits = limits
+    return learn_from(appearance, mines, known)
 
 
 def learn_from(appearance: Appearance, mines: int | None, known: Known | None) -> Learned:
