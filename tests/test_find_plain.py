@@ -13,7 +13,7 @@ from autoplay.errors import UsageError
 from autoplay.game import Shape, Topology, Variant
 from autoplay.vision.find import between, find_boards
 from autoplay.vision.finding.marks import around_marks
-from autoplay.vision.finding.plain import over_bare_area, over_plain_area
+from autoplay.vision.finding.plain import over_bare_area, over_plain_area, within_page
 from autoplay.vision.finding.reach import reached
 from autoplay.vision.finding.sampling import softened
 from autoplay.vision.finding.tiling import window
@@ -327,3 +327,22 @@ def test_hexagons_in_the_colour_of_the_page_end_where_their_slanting_edges_do(
     found = find_boards(image)[0].lattice
     assert found.topology == lattice.topology
     assert np.abs(found.centers - lattice.centers).max() < 1.5
+
+
+@pytest.mark.parametrize(
+    ("noise", "corner", "is_found"), [(3, 0, True), (0, 0, True), (3, 90, False)]
+)
+def test_squares_of_the_page_around_a_board_are_no_cells_of_it(
+    noise: int, corner: int, *, is_found: bool
+) -> None:
+    around = Lattice(Topology(Shape.SQUARE, 14, 18), (15.0, 15.0), (20.0, 20.0))
+    image = np.full((300, 380, 3), 220, np.uint8)
+    image += np.random.default_rng(2).integers(0, noise + 1, image.shape).astype(np.uint8)
+    image[45:205, 65:285] = 40  # eight rows and eleven columns
+    image[:25, :25] -= np.uint8(corner)
+    found = within_page(image, around)
+    assert (found is not None) is is_found
+    if found is not None:
+        assert (found.topology.rows, found.topology.cols) == (8, 11)
+        assert found.first_cell_center == (75.0, 55.0)
+        assert within_page(image, found) is None

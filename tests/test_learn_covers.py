@@ -310,7 +310,9 @@ def test_the_page_beside_a_board_that_is_no_rectangle_is_not_covered(
     )
     costs = np.full((4, 20), 9.0)
     costs[0, Label.COVERED], costs[1, Label.COVERED], costs[1, Label.ZERO] = 0.0, zero, 0.0
-    assert covers_like_zeros(costs, naming, looks).tolist() == [1] * in_doubt
+    assert covers_like_zeros(costs, naming, looks, TOPOLOGY).tolist() == [1] * in_doubt
+    few = Topology(Shape.SQUARE, 2, 28)
+    assert not len(covers_like_zeros(costs, naming, looks, few))
 
 
 @pytest.mark.parametrize(

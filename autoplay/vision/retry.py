@@ -13,7 +13,7 @@ from autoplay.vision.find import Search, between
 from autoplay.vision.finding.candidates import Candidate
 from autoplay.vision.finding.ends import between_ends
 from autoplay.vision.finding.judging import judged_as_it_is
-from autoplay.vision.finding.plain import over_plain_area
+from autoplay.vision.finding.plain import over_plain_area, within_page
 from autoplay.vision.finding.steps import laid_at_steps
 from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
 
@@ -53,6 +53,8 @@ def _aside(image: Image, best: Candidate) -> Iterator[tuple[Candidate, ...]]:
     """Yield the lattice where the ends of its board, and those of areas within, say that it is."""
     laid = between_ends(image, best.lattice)
     yield (replace(best, lattice=laid),) if laid != best.lattice else ()
+    framed = within_page(image, best.lattice)
+    yield () if framed is None else (replace(best, lattice=framed),)
     stepped = laid_at_steps(image, best.lattice)
     if stepped is not None:
         judged = judged_as_it_is(image, stepped)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import Shape
 from autoplay.vision.finding.tiling import window
-from autoplay.vision.lattice import LARGEST_GROWN, Image, Lattice
+from autoplay.vision.lattice import LARGEST_GROWN, SMALLEST_BOARD, Image, Lattice
 from autoplay.vision.tiles import canonical_tiles
 
 SAME = 6
@@ -59,6 +59,32 @@ def over_bare_area(image: Image, lattice: Lattice, zeros: NDArray[np.bool_]) -> 
     if np.median(shares[zeros]) < BARE:
         return lattice
     return _widest(np.median(colors[zeros], axis=0, keepdims=True), image, lattice)
+
+
+def within_page(image: Image, lattice: Lattice) -> Lattice | None:
+    """Return the lattice of squares without the lines at its sides that have the colour of all its
+    corners, the page's; None where there is no such page around a board.
+
+    On a page that is not quite plain its own squares look like each other.
+    """
+    if lattice.topology.shape is not Shape.SQUARE:
+        return None
+    colors, _ = colors_of(image, lattice)
+    grid = colors.reshape(lattice.topology.rows, lattice.topology.cols, 3)
+    corners = grid[:: len(grid) - 1, :: len(grid[0]) - 1].reshape(-1, 3)
+    other = np.abs(grid - np.median(corners, axis=0)).max(axis=2) > OTHER
+    lines = [np.flatnonzero(other.any(axis=axis)) for axis in (1, 0)]
+    if np.ptp(corners, axis=0).max() > SAME or not all(map(len, lines)):
+        return None
+    (top, bottom), (left, right) = ((each[0], each[-1] + 1) for each in lines)
+    size = int(bottom - top), int(right - left)
+    if min(size) < SMALLEST_BOARD or size == grid.shape[:2]:
+        return None
+    return window(lattice, int(top), int(left), *size)
+
+
+OTHER = 16
+"""Gray levels by which a cell's usual colour differs from that of a page that is not plain."""
 
 
 def _widest(colors: NDArray[np.float64], image: Image, lattice: Lattice) -> Lattice:

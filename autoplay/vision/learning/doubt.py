@@ -89,7 +89,7 @@ def require_seen(
         doubt.require_none(symbols_shown, "show symbols but nothing is opened")
     numbered = covers_like_numbers(costs, naming)
     doubt.require_none(numbered, "look like numbers among plain covered cells")
-    opened = covers_like_zeros(costs, naming, looks)
+    opened = covers_like_zeros(costs, naming, looks, topology)
     doubt.require_none(opened, "look opened among covered cells, or are the page")
     marks = covers_like_marks(costs, naming, looks, topology)
     doubt.require_none(marks, "look like marks where hardly a cell is covered")

@@ -83,11 +83,14 @@ def covers_like_numbers(costs: Costs, naming: Names) -> NDArray[np.intp]:
     return covers[liker > LIKE_NUMBERS] if (liker < 0).any() else covers[:0]
 
 
-def covers_like_zeros(costs: Costs, naming: Names, looks: Looks) -> NDArray[np.intp]:
+def covers_like_zeros(
+    costs: Costs, naming: Names, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
     """Return looks named covered that pixels call zeros, in a colour that is that of numbers rather
     than that of other covered cells, which pixels call covered.
 
-    Where a board is no rectangle the page beside it would be covered cells in its corners.
+    Where a board is no rectangle the page beside it would be covered cells in its corners: more of
+    them than overhang at the ends of lines of hexagons, which ``staggered`` sees to.
     """
     covers = np.flatnonzero(naming.names == Label.COVERED)
     numbers = np.flatnonzero((naming.names > 0) & (naming.names <= MAX_NUMBER))
@@ -99,7 +102,9 @@ def covers_like_zeros(costs: Costs, naming: Names, looks: Looks) -> NDArray[np.i
     away = np.abs(ground[covers] - usual).max(axis=1)
     farthest = away[liker < 0].max(initial=0.0)
     near = (away < OPENED_SHADE) & (away < NEARER * farthest)
-    return np.asarray(covers[near & (liker > LIKE_NUMBERS)], np.intp)
+    like = covers[near & (liker > LIKE_NUMBERS)]
+    many = looks.counts[like].sum() > max(topology.rows, topology.cols)
+    return np.asarray(like if many else like[:0], np.intp)
 
 
 OPENED_SHADE, NEARER = 8.0, 0.25

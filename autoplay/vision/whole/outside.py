@@ -155,15 +155,15 @@ def _ends_with_its_cells(image: Image, lattice: Lattice, side: str) -> bool:
         if min(x.min(), y.min()) < 0 or x.max() >= image.shape[1] or y.max() >= image.shape[0]:
             return False
         shares.append((np.abs(image[y, x, :3] - color).max(axis=1) <= SAME).mean())
-    return bool(shares[0] >= ENDS and shares[1] <= 1 - ENDS)
+    return bool(shares[0] >= WITHIN and shares[1] <= BEYOND)
 
 
 BESIDE = (-0.4, -0.2, 0.0, 0.2, 0.4)
 """Places along the side of a cell, in pitches, that are looked at within and beyond its end."""
 
-AT_END, ENDS = 2.0, 0.95
+AT_END, WITHIN, BEYOND = 2.0, 0.95, 0.25
 """Pixels within and beyond the end of a cell that are looked at, and the share of the places there
-that have the colour of the plain area, or have it not."""
+that have the colour of the plain area: a button of its colour may touch it."""
 
 SAME = 6
 """Gray levels by which a pixel of a plain area differs from its colour."""
