@@ -217,9 +217,10 @@ def _is_surely_found(failure: tuple[Candidate, UnreadableError]) -> bool:
 
 
 MANY_NUMBERS, MOSTLY_NUMBERS = 20, 0.15
-"""Numbers beyond doubt, and the share of the cells, from which on no other lattice is tried where a
-board is refused. Of 274 screens three are read on another lattice than the one found first; on that
-one a fourteenth of the cells at most showed such numbers. It saves a fifth of what refusing takes.
+"""Numbers beyond doubt, and the share of the cells, from which on no other lattice but the same one
+a little aside is tried where a board is refused. Of 274 screens three are read on another lattice
+than the one found first; on that one a fourteenth of the cells at most showed such numbers. It
+saves a fifth of what refusing takes.
 """
 
 
