@@ -107,8 +107,20 @@ def _go_on(
             unlike.append(1.0)
             continue
         tiles = canonical_tiles(image, there, ends).astype(np.float32)
-        unlike.append(float((_unlike(tiles, cells) >= FOREIGN).mean()))
+        foreign = _unlike(tiles, cells) >= FOREIGN
+        unlike.append(float((foreign | ~_have_a_colour_of(tiles, cells)).mean()))
     return unlike[0] <= 1 - NEARLY_ALL and unlike[1] >= NEARLY_ALL
+
+
+def _have_a_colour_of(tiles: NDArray[np.float32], cells: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return whether the usual colour of each tile is that of one of the cells, (tiles,)."""
+    there, usual = (np.median(each, axis=(1, 2)) for each in (tiles, cells))
+    away = np.abs(there[:, None] - usual).max(axis=2).min(axis=1)
+    return np.asarray(away <= SAME_COLOUR, np.bool_)
+
+
+SAME_COLOUR = 4.0
+"""Gray levels by which the usual colours of covered cells differ; a dark page by 6 from these."""
 
 
 def _unlike(outer: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float64]:
