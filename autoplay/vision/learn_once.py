@@ -13,8 +13,8 @@ class LearnOnce:
     """Learns the board of a picture, BGR uint8, and mine total on any lattice: see ``learn``.
 
     Lattices that differ lead to the same one where they are laid over the cells, and what fails
-    there takes as long each time. Those of other cells than the first one there
-    are given up sooner.
+    there takes as long each time. Those of other cells than the first one at their place are given
+    up sooner.
     """
 
     def __init__(self, image: Image, mines: int | None) -> None:

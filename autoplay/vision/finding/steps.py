@@ -69,8 +69,9 @@ def _line(away: Float, weights: Float) -> float | None:
     """
     held = np.bincount(np.floor(away * PLACES).astype(np.intp) % PLACES, weights, PLACES)
     around = np.stack([np.roll(held, 1), held, np.roll(held, -1)])
-    there = around[:, int(around.sum(axis=0).argmax())]
+    best = int(around.sum(axis=0).argmax())
+    there = around[:, best]
     if held.sum() < AREAS * np.ptp(away) or there.sum() < AT_LINES * held.sum():
         return None
-    place = int(around.sum(axis=0).argmax()) + 0.5 + float(there @ (-1, 0, 1)) / there.sum()
+    place = best + 0.5 + there @ (-1, 0, 1) / there.sum()
     return float(place / PLACES % 1 - 0.5)

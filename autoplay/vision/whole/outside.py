@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UnreadableError
 from autoplay.game import Cell, Label, Shape, usual_mines
+from autoplay.vision.finding.plain import SAME
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.looks import BLOCKS, MAX_BLOCK_DIFFERENCE
 from autoplay.vision.tiles import SIDE, canonical_tiles
@@ -164,9 +165,6 @@ BESIDE = (-0.4, -0.2, 0.0, 0.2, 0.4)
 AT_END, WITHIN, BEYOND = 2.0, 0.95, 0.25
 """Pixels within and beyond the end of a cell that are looked at, and the share of the places there
 that have the colour of the plain area: a button of its colour may touch it."""
-
-SAME = 6
-"""Gray levels by which a pixel of a plain area differs from its colour."""
 
 
 def told_ends(

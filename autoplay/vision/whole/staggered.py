@@ -19,7 +19,6 @@ from autoplay.vision.whole.trimmed import FOREIGN, share_unlike
 NEARLY_ALL = 0.8
 """Share of the cells that overhang at both sides which are in doubt where these are the page."""
 
-
 LEAST_OVERHANGING = 3
 """Cells at one end of every second line that tell, as all of them are read as covered: on fewer a
 board may have a mine in each."""
@@ -74,11 +73,15 @@ def require_equal_lines(image: Image, lattice: Lattice, labels: bytes) -> None:
     if lattice.topology.shape is not Shape.HEXAGON:
         return
     board = np.frombuffer(labels, np.uint8)
+    covered = np.flatnonzero(board == Label.COVERED)
+    covers = canonical_tiles(image, lattice, covered).astype(np.float32)
     lines, late = _lines(lattice)
     shorter = (lines[late, 0], lines[~late, -1])
     for end, beside, way in zip(_ends(lattice), shorter, (-1, 1), strict=True):
         marked = board[end[0]] in MARKS and np.ptp(board[end]) == 0
-        if len(end) >= LEAST_OVERHANGING and (marked or _go_on(image, lattice, board, beside, way)):
+        if len(end) >= LEAST_OVERHANGING and (
+            marked or _go_on(image, lattice, covers, beside, way)
+        ):
             raise UnreadableError(
                 "every second line of hexagons may have a cell less: no such board is read",
                 end.tolist(),
@@ -87,15 +90,14 @@ def require_equal_lines(image: Image, lattice: Lattice, labels: bytes) -> None:
 
 
 def _go_on(
-    image: Image, lattice: Lattice, board: NDArray[np.uint8], ends: NDArray[np.intp], way: int
+    image: Image, lattice: Lattice, covers: NDArray[np.float32], ends: NDArray[np.intp], way: int
 ) -> bool:
     """Whether the places beyond these ends of lines show covered cells, and the next ones do not.
 
-    ``way`` is 1 at the lines' last cells and -1 at their first. Opened cells may look like the
-    page.
+    ``covers`` are their tiles; opened cells may look like the page. ``way`` is 1 at the lines' last
+    cells and -1 at their first.
     """
-    cells = canonical_tiles(image, lattice)[board == Label.COVERED].astype(np.float32)
-    if not len(cells):
+    if not len(covers):
         return False
     first, second = lattice.centers[_lines(lattice)[0][0, :2]]
     unlike = []
@@ -107,8 +109,8 @@ def _go_on(
             unlike.append(1.0)
             continue
         tiles = canonical_tiles(image, there, ends).astype(np.float32)
-        foreign = _unlike(tiles, cells) >= FOREIGN
-        unlike.append(float((foreign | ~_have_a_colour_of(tiles, cells)).mean()))
+        foreign = _unlike(tiles, covers) >= FOREIGN
+        unlike.append(float((foreign | ~_have_a_colour_of(tiles, covers)).mean()))
     return unlike[0] <= 1 - NEARLY_ALL and unlike[1] >= NEARLY_ALL
 
 
