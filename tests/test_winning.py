@@ -213,9 +213,12 @@ def test_so_does_the_count_of_a_large_board(ask: Callable[[Board], object]) -> N
 
 def test_the_kernel_weighs_luck_as_it_is_told() -> None:
     field = Minefield.of(Topology(Shape.SQUARE, 9, 9), random.Random(3).sample(range(1, 81), 16))
+    covered = Board.covered(field.topology).labels
     mined = bytes(cell in field.mines for cell in range(81))
     played = [
-        kernel_of(field.topology).play(mined, 0, asdict(Settings(endgame_layouts=0)), worth)
+        kernel_of(field.topology).play(
+            covered, mined, 0, asdict(Settings(endgame_layouts=0)), worth
+        )
         for worth in (0.0, 0.5, 1.0)
     ]
     assert all(guesses > 0 for _, _, guesses, _, _ in played)

@@ -98,7 +98,7 @@ class FirstClicks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Another covered or marked cell says nothing.
         """
         assert fresh.mines is not None
-        free = 1 - fresh.mines / len(fresh.labels)
+        free = 1 - fresh.mines / fresh.topology.present
         around = free ** len(fresh.topology.neighbors[cell])
         change = msgspec.structs.replace
         if label in (Label.MINE, Label.EXPLODED):
@@ -122,7 +122,7 @@ class FirstClicks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         likely to be called so as without them.
         """
         assert fresh.mines is not None
-        free = 1 - fresh.mines / len(fresh.labels)
+        free = 1 - fresh.mines / fresh.topology.present
         if free == 1:
             return self
         around = free ** max(map(len, fresh.topology.neighbors))
@@ -136,6 +136,7 @@ class FirstClicks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How to play one game.
 
+    ``absent`` are the places of its rows and columns, counted row by row from 0, that have no cell.
     ``restart`` is how it starts again, as ``--restart`` takes it, but for points: these are places
     beside the board. ``chords`` says whether a left click on a number whose mines all carry flags
     opens the rest around it, None while that is not known; play learns it.
@@ -147,6 +148,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     rows: int
     cols: int
     variant: str = ""
+    absent: tuple[int, ...] = ()
     mines: int | None = None
     restart: str | None = None
     chords: bool | None = None
@@ -163,7 +165,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def topology_value(self) -> Topology:
         """Return the board's topology; UsageError for words that name none."""
-        return make_topology(self.topology, self.rows, self.cols, self.variant)
+        return make_topology(self.topology, self.rows, self.cols, self.variant, self.absent)
 
     def lattice(self) -> Lattice | None:
         """Return the lattice in pixels of the whole screen, None where it was not kept."""
@@ -190,7 +192,7 @@ def read_profile(path: Path) -> Profile:
 
 
 def _require_mines_fit(profile: Profile) -> None:
-    cells = profile.rows * profile.cols
+    cells = profile.rows * profile.cols - len(set(profile.absent))
     if profile.mines is not None and not 0 <= profile.mines <= cells:
         raise ValueError(f"mines = {profile.mines}: the board has {cells} cells")
 

@@ -177,7 +177,8 @@ class _Bar:
         match event:
             case Started():
                 self._assumed = event.assumed_mines
-                free = event.rows * event.cols - (event.mines or self._assumed or 0)
+                cells = event.rows * event.cols - event.absent
+                free = cells - (event.mines or self._assumed or 0)
                 self.progress.reset(self._task, total=free)
             case Looked():
                 self._looked = event

@@ -76,6 +76,8 @@ def board_in_colour(
             text.append(shown + " ", _style(ink, ground, bold=marked))
         elif label == 0:
             text.append(ZERO + " ", NOTHING)
+        elif label == Label.ABSENT:
+            text.append("  ")
         elif label <= MAX_NUMBER:
             text.append(symbol + " ", _style(NUMBERS[min(label, 8)], bold=True))
         else:

@@ -42,6 +42,7 @@ class Label(IntEnum):
     EXPLODED = 17
     WRONG_FLAG = 18
     UNREADABLE = 19
+    ABSENT = 20
 
     @property
     def is_number(self) -> bool:
@@ -51,7 +52,7 @@ class Label(IntEnum):
 
 _ALL_LABELS = bytes(Label)
 
-SYMBOLS = "0123456789abc#FQ*!x?"
+SYMBOLS = "0123456789abc#FQ*!x?_"
 """Text form: the character of each label, in label order."""
 
 UNOPENED = frozenset({Label.COVERED, Label.FLAG, Label.QUESTION})
@@ -74,7 +75,8 @@ class Board:
 
     ``labels`` holds one ``Label`` value a cell, row by row. ``mines`` is the mine total, None when
     it is not known. Equality and hash go by all three. Raises UsageError for labels that do not
-    fill the topology or are none, and for more mines than cells.
+    fill the topology or are none, for ABSENT at other places than those where it has no cell, and
+    for more mines than cells.
     """
 
     topology: Topology
@@ -90,13 +92,21 @@ class Board:
         # A seventh of the time of max(): boards are made at every move.
         if strays := self.labels.translate(None, _ALL_LABELS):
             raise UsageError(f"{strays[0]} is no label; labels are 0 to {len(_ALL_LABELS) - 1}")
-        if self.mines is not None and not 0 <= self.mines <= len(self.topology):
-            raise UsageError(f"{self.mines} mines do not fit on {len(self.topology)} cells")
+        absent = self.topology.absent
+        if self.labels.count(Label.ABSENT) != len(absent) or any(
+            self.labels[cell] != Label.ABSENT for cell in absent
+        ):
+            raise UsageError(f"{SYMBOLS[Label.ABSENT]!r} stands where the topology has no cell")
+        if self.mines is not None and not 0 <= self.mines <= self.topology.present:
+            raise UsageError(f"{self.mines} mines do not fit on {self.topology.present} cells")
 
     @classmethod
     def covered(cls, topology: Topology, mines: int | None = None) -> Board:
         """Return a board with every cell covered."""
-        return cls(topology, bytes([Label.COVERED]) * len(topology), mines)
+        labels = bytearray([Label.COVERED]) * len(topology)
+        for cell in topology.absent:
+            labels[cell] = Label.ABSENT
+        return cls(topology, bytes(labels), mines)
 
     def __getitem__(self, cell: int) -> Label:
         return Label(self.labels[cell])

@@ -28,7 +28,7 @@ class FirstClick(StrEnum):
 
 @dataclass(frozen=True)
 class Minefield:
-    """A topology and its mined cells; UsageError for a mine outside the board."""
+    """A topology and its mined cells; UsageError for a mine where the board has no cell."""
 
     topology: Topology
     mines: frozenset[Cell]
@@ -39,6 +39,8 @@ class Minefield:
             raise UsageError(
                 f"mine {min(outside)} lies outside the cells of the board, 0 to {cells - 1}"
             )
+        if nowhere := self.topology.absent & self.mines:
+            raise UsageError(f"mine {min(nowhere)} lies where the board has no cell")
 
     @classmethod
     def of(cls, topology: Topology, mines: Iterable[int]) -> Minefield:
@@ -57,6 +59,7 @@ class Minefield:
         """Return the 3BV: the least number of left clicks that opens every free cell."""
         labels = self.numbers.copy()
         labels[list(self.mines)] = Label.MINE
+        labels[list(self.topology.absent)] = Label.ABSENT
         return least_clicks(self.topology, labels.tobytes())
 
 
@@ -73,7 +76,7 @@ def place_mines(
     rest (as most games do). Raises UsageError when the mines do not fit.
     """
     protected = _protected(topology, first, rule)
-    free = [cell for cell in range(len(topology)) if cell not in protected]
+    free = [cell for cell in range(len(topology)) if cell not in protected | topology.absent]
     overflow = mines - len(free)
     if overflow > 0 and rule is FirstClick.OPENING:
         rim = sorted(protected - {first})

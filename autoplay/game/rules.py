@@ -38,16 +38,14 @@ class Game:
         rng: random.Random | None = None,
         question_marks: bool = False,
     ) -> None:
-        if not 0 <= mines <= len(topology):
-            raise UsageError(f"{mines} mines do not fit on {len(topology)} cells")
-        self._labels = bytearray([Label.COVERED]) * len(topology)
+        self._labels = bytearray(Board.covered(topology, mines).labels)
         self._topology = topology
         self._mines = mines
         self._rule = rule
         self._rng = rng or random.Random()
         self._question_marks = question_marks
         self._minefield: Minefield | None = None
-        self._free_left = len(topology) - mines
+        self._free_left = topology.present - mines
         self.outcome = Outcome.PLAYING if self._free_left else Outcome.WON
         self.clicks = 0
 

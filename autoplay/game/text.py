@@ -1,7 +1,8 @@
 """The text form of a board: one character a cell, rows on lines.
 
 ``#`` covered, ``F`` flag, ``Q`` question mark, ``0``-``9`` and ``a`` ``b`` ``c`` (10-12) opened
-numbers, ``*`` mine shown, ``!`` the mine that exploded, ``x`` wrong flag, ``?`` unreadable.
+numbers, ``*`` mine shown, ``!`` the mine that exploded, ``x`` wrong flag, ``?`` unreadable, ``_``
+no cell: a board that is no rectangle is filled up to one.
 Spaces within a line, blank lines around the board and lines that begin with ``;`` are ignored.
 
 Two lines above the rows may say what these do not: ``topology`` with the shape of the cells and, if
@@ -16,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from autoplay.errors import BoardTextError, UsageError
-from autoplay.game.board import MAX_NUMBER, SYMBOLS, Board
+from autoplay.game.board import MAX_NUMBER, SYMBOLS, Board, Label
 from autoplay.game.topology import MAX_CELLS, Shape, make_topology
 from autoplay.words import counted
 
@@ -25,6 +26,9 @@ HEADINGS = ("topology", "mines")
 
 MINES = re.compile("[0-9]{1,7}")
 """As many digits as MAX_CELLS has."""
+
+NO_CELL = SYMBOLS[Label.ABSENT]
+"""The character of a place without a cell."""
 
 _LABEL_OF = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 _SYMBOL_OF = "".join(SYMBOLS).encode().ljust(256, b"?")
@@ -75,7 +79,7 @@ def parse_board(
     if shape is None or shape == heading.shape:
         shape, variant = heading.shape, variant or heading.variant
     if mines is None and lines:
-        mines = heading.mines_among(len(lines[0][1]) * len(lines))
+        mines = heading.mines_among(sum(len(line) - line.count(NO_CELL) for _, line in lines))
     return _board_of_lines(lines, mines, shape or Shape.SQUARE, variant)
 
 
@@ -141,7 +145,12 @@ def _board_of_lines(
                     f"use {' '.join(SYMBOLS)}"
                 )
             labels.append(_LABEL_OF[symbol])
-    board = Board(make_topology(shape, len(lines), width, variant), bytes(labels), mines)
+    absent = frozenset(cell for cell, label in enumerate(labels) if label == Label.ABSENT)
+    try:
+        topology = make_topology(shape, len(lines), width, variant, absent)
+    except UsageError as error:
+        raise (BoardTextError(str(error)) if len(absent) == len(labels) else error) from None
+    board = Board(topology, bytes(labels), mines)
     _reject_numbers_above_degree(board, [number for number, _ in lines])
     return board
 

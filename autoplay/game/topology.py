@@ -7,6 +7,7 @@ the shape.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
@@ -111,13 +112,17 @@ def _offsets(
 class Topology:
     """A board's shape and size, and from them which cells touch.
 
-    Raises UsageError for a size below 1x1 or a variant the shape does not have.
+    ``absent`` are places of the rows and columns where the board has no cell: the corners of a
+    hexagon of hexagons, the ends of lines a cell shorter than the others. They touch nothing.
+    ``len`` counts them, ``present`` does not. Raises UsageError for a size below 1x1, a variant the
+    shape does not have, absent places beyond the board, or a board without any cell.
     """
 
     shape: Shape
     rows: int
     cols: int
     variant: Variant = Variant.NONE
+    absent: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         if self.rows < 1 or self.cols < 1:
@@ -129,9 +134,18 @@ class Topology:
             object.__setattr__(self, "variant", allowed[0])
         elif self.variant not in allowed:
             raise UsageError(_no_variant(self.shape, self.variant.value))
+        if self.absent and not 0 <= min(self.absent) <= max(self.absent) < len(self):
+            raise UsageError(f"an absent cell lies outside a {self.rows}x{self.cols} board")
+        if not self.present:
+            raise UsageError("a board needs at least one cell; all of these are absent")
 
     def __len__(self) -> int:
         return self.rows * self.cols
+
+    @property
+    def present(self) -> int:
+        """How many cells the board has."""
+        return len(self) - len(self.absent)
 
     def cell(self, row: int, col: int) -> Cell:
         """Return the cell at row, col; IndexError outside the board."""
@@ -202,6 +216,10 @@ class Topology:
                         inside, r * self.cols + c, -1
                     )
         flat = table.reshape(len(self), MAX_NEIGHBORS)
+        if self.absent:
+            absent = list(self.absent)
+            flat[np.isin(flat, absent)] = -1
+            flat[absent] = -1
         # Ascending with the absent ones last: sort them as the largest number.
         order = np.sort(np.where(flat < 0, np.iinfo(np.int32).max, flat), axis=1)
         result = np.where(order == np.iinfo(np.int32).max, -1, order).astype(np.int32)
@@ -221,7 +239,9 @@ class Topology:
         return tuple(Cell(other) for other in self.neighbor_table[cell].tolist() if other >= 0)
 
 
-def make_topology(shape: str, rows: int, cols: int, variant: str = "") -> Topology:
+def make_topology(
+    shape: str, rows: int, cols: int, variant: str = "", absent: Iterable[int] = ()
+) -> Topology:
     """Return the topology named by words of a command line or file; UsageError for a wrong one."""
     if rows * cols > MAX_CELLS:
         raise UsageError(f"{rows}x{cols} is too large; a board has {MAX_CELLS} cells at most")
@@ -229,7 +249,7 @@ def make_topology(shape: str, rows: int, cols: int, variant: str = "") -> Topolo
         raise UsageError(f"no topology {shape!r}; use one of {', '.join(Shape)}")
     if variant and variant not in VARIANTS[Shape(shape)]:
         raise UsageError(_no_variant(Shape(shape), variant))
-    return Topology(Shape(shape), rows, cols, Variant(variant))
+    return Topology(Shape(shape), rows, cols, Variant(variant), frozenset(absent))
 
 
 def _no_variant(shape: Shape, variant: str) -> str:

@@ -52,11 +52,17 @@ class Kernel:
         ``Advice``, "certain" for no guess. ``settings`` holds the fields of ``winning.Settings``.
         """
     def play(
-        self, mined: bytes, first: int, settings: Mapping[str, float], survival_worth: float
+        self,
+        labels: bytes,
+        mined: bytes,
+        first: int,
+        settings: Mapping[str, float],
+        survival_worth: float,
     ) -> tuple[int, bool, int, int, float]:
         """Return (status, won, guesses, guesses cut short, expectation) of a game from ``first``.
 
-        ``mined`` is one byte a cell, not 0 for a mine. Every move is what ``decide`` says.
+        ``labels`` are those of the board it begins on, ``mined`` is one byte a cell, not 0 for a
+        mine. Every move is what ``decide`` says.
         ``survival_worth`` is the win chance that is at stake in a guess, for the expectation.
         """
     def play_on(

@@ -193,6 +193,7 @@ def replace_profile(candidate: Profile, seen: Profile, mines: int | None) -> Pro
         rows=seen.rows,
         cols=seen.cols,
         variant=seen.variant,
+        absent=seen.absent,
         place=seen.place,
         mines=mines,
     )
@@ -207,6 +208,7 @@ def _profile_of(frame: Frame, sight: Sight, name: str, mines: int | None) -> Pro
         rows=topology.rows,
         cols=topology.cols,
         variant=topology.variant,
+        absent=tuple(sorted(topology.absent)),
         mines=mines,
         place=ScreenPlace(
             first_cell_center=sight.lattice.first_cell_center,

@@ -39,7 +39,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True):
 class Started(Event, frozen=True, tag="started", kw_only=True):
     """A game begins: its size, its mine total where known, and who plays it.
 
-    ``assumed_mines`` is a likely total, where none was told.
+    ``assumed_mines`` is a likely total, where none was told; ``absent`` is how many places of the
+    rows and columns have no cell.
     """
 
     topology: str
@@ -49,6 +50,7 @@ class Started(Event, frozen=True, tag="started", kw_only=True):
     policy: str
     engine: str
     assumed_mines: int | None = None
+    absent: int = 0
 
 
 class Looked(Event, frozen=True, tag="looked", kw_only=True):

@@ -47,7 +47,7 @@ def outcome_of(board: Board) -> Outcome:
         or (
             board.mines is None
             and unopened == labels.count(Label.FLAG)
-            and unopened + shown < len(labels)
+            and unopened + shown < board.topology.present
             and not _is_free_cell_flagged(board)
         )
     )

@@ -208,7 +208,9 @@ def load_recording(folder: Path) -> Recording:
     content = _content_of(path, MAX_HEADER)
     try:
         header = msgspec.json.decode(content, type=Header)
-        topology = make_topology(header.topology, header.rows, header.cols, header.variant)
+        topology = make_topology(
+            header.topology, header.rows, header.cols, header.variant, header.absent
+        )
     except (msgspec.MsgspecError, ValueError, RecursionError, UsageError) as error:
         raise RecordingError(f"{path}: {error}") from None
     if header.format != FORMAT:
@@ -235,7 +237,10 @@ def _require_of_board(step: Step, topology: Topology) -> None:
     board = parse_rows(step.looked.board, None, topology.shape, topology.variant)
     if board.topology != topology:
         rows, cols = board.topology.rows, board.topology.cols
-        raise UsageError(f"a board of {rows}x{cols}, and not of {topology.rows}x{topology.cols}")
+        size = f"{topology.rows}x{topology.cols}"
+        if (rows, cols) == (topology.rows, topology.cols):
+            raise UsageError("other places without a cell than key 'absent' says")
+        raise UsageError(f"a board of {rows}x{cols}, and not of {size}")
     for guess in step.finished.guesses if step.finished else ():
         row, col = guess.cell
         if not (0 <= row < topology.rows and 0 <= col < topology.cols):

@@ -66,6 +66,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     rows: int
     cols: int
     variant: str = ""
+    absent: tuple[int, ...] = ()
     mines: int | None
     places: tuple[FramePlace, ...]
     policy: str
@@ -234,6 +235,7 @@ class Pages:
             rows=topology.rows,
             cols=topology.cols,
             variant=topology.variant,
+            absent=tuple(sorted(topology.absent)),
             mines=self._started.mines,
             places=tuple(self._places),
             policy=self._started.policy,

@@ -208,8 +208,9 @@ def is_another_game(board: Board, old: Board | None) -> bool:
     if board == old or outcome_of(board) is not Outcome.PLAYING:
         return False
     opened = sum(label <= MAX_NUMBER for label in board.labels)
-    if opened < len(board.labels) / 2 or old is None:
-        return opened < len(board.labels) / 2
+    half = board.topology.present / 2
+    if opened < half or old is None:
+        return opened < half
     return any(
         was <= MAX_NUMBER and was != now for was, now in zip(old.labels, board.labels, strict=True)
     )

@@ -75,6 +75,7 @@ class Telling:
                 policy=policy,
                 engine=active_engine(),
                 assumed_mines=likely_mines if board.mines is None else None,
+                absent=len(topology.absent),
             )
         )
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from autoplay.game import Cell, FirstClick, Shape, Topology
+from autoplay.game.topology import MAX_NEIGHBORS
 
 DENSE = 0.18
 """Share of mines above which an opening begins deeper inside: between intermediate and expert."""
@@ -23,8 +26,11 @@ def best_first_click(topology: Topology, rule: FirstClick, mines: int) -> Cell:
     3,3 98.5, 0,0 96.2; as expert, 2500: 54.8 %, 3,3 53.4, 0,0 48.2). On triangles beside a corner
     with most neighbours, four columns along the side (beginner, 12 000: 98.4 %, beside one with
     fewer 96.1, 2,2 95.2; intermediate, 8000: 91.8 %, 2,2 90.2; as expert, 2500: 73.8 %, 3,3 71.0).
-    Measured by ``autoplay bench starts``.
+    Measured by ``autoplay bench starts``. A board that is no rectangle has other corners: the cell
+    with the fewest neighbours, or the one nearest to such a corner whose block is whole.
     """
+    if topology.absent:
+        return _among_absent(topology, rule)
     if rule is FirstClick.OPENING and topology.shape is not Shape.TRIANGLE:
         inside = 3 if topology.shape is Shape.SQUARE and mines > DENSE * len(topology) else 2
         row, col = (min(inside, (side - 1) // 2) for side in (topology.rows, topology.cols))
@@ -37,3 +43,13 @@ def best_first_click(topology: Topology, rule: FirstClick, mines: int) -> Cell:
     row, col = topology.row_col(min(corners, key=lambda c: (-len(topology.around(c)), c)))
     along = min(ALONG, (topology.cols - 1) // 2)
     return topology.cell(row, col - along if col else along)
+
+
+def _among_absent(topology: Topology, rule: FirstClick) -> Cell:
+    degree = (topology.neighbor_table >= 0).sum(axis=1)
+    degree[list(topology.absent)] = MAX_NEIGHBORS
+    if rule is not FirstClick.OPENING:
+        return Cell(int(degree.argmin()))
+    degree[list(topology.absent)] = 0
+    whole = np.flatnonzero(degree == degree.max()).tolist()
+    return Cell(min(whole, key=lambda cell: sum(degree[other] for other in topology.around(cell))))

@@ -26,10 +26,10 @@ def likeliest_total(board: Board, analysis: Analysis) -> int:
     """
     if not analysis.is_exact:
         shown = board.mines_shown()
-        return max(round(DENSITY * len(board.labels)), shown + len(analysis.mines))
+        return max(round(DENSITY * board.topology.present), shown + len(analysis.mines))
     log_odds = math.log(DENSITY / (1 - DENSITY))
 
-    cells = len(board.labels)
+    cells = board.topology.present
 
     @cache
     def weight(mines: int) -> float:

@@ -99,12 +99,13 @@ class Winning:
         None where some board of it is too wide to count, for which ``advise`` has an estimate.
         """
         kernel: Kernel = kernel_of(minefield.topology)
-        mined = bytearray(len(minefield.topology))
+        covered = Board.covered(minefield.topology)
+        mined = bytearray(len(covered.labels))
         for cell in minefield.mines:
             mined[cell] = 1
         started = time.thread_time()
         status, won, guesses, cut_short, expectation = kernel.play(
-            bytes(mined), first, self._settings, SURVIVAL_WORTH
+            covered.labels, bytes(mined), first, self._settings, SURVIVAL_WORTH
         )
         seconds = time.thread_time() - started
         if status in UNCOUNTED:

@@ -160,7 +160,7 @@ def paint_risks(pen: ImageDraw.ImageDraw, lattice: Lattice, risks: NDArray[np.fl
 
 
 def _draw_cells(pen: ImageDraw.ImageDraw, lattice: Lattice) -> None:
-    for cell in range(len(lattice.topology)):
+    for cell in sorted(set(range(len(lattice.topology))) - lattice.topology.absent):
         outline = [(x, y) for x, y in lattice.polygon(cell)]
         pen.polygon(outline, outline=(*LINE, 150))
 
@@ -170,7 +170,7 @@ def _draw_labels(pen: ImageDraw.ImageDraw, lattice: Lattice, labels: bytes) -> N
     size = max(round(min(lattice.pitch) * 0.3), 9)
     for cell, value in enumerate(labels):
         label, outline = Label(value), lattice.polygon(cell)
-        if label is Label.COVERED:
+        if label in (Label.COVERED, Label.ABSENT):
             continue
         share = PLATE_SHARE[len(outline)]
         corner = outline[np.argmin(np.round(outline.sum(axis=1)))]

@@ -15,6 +15,7 @@ from autoplay.game import MAX_NUMBER, Board, Label, Shape, Topology
 from autoplay.vision.effort import FIRST, Limits
 from autoplay.vision.grouping import group_by_look, joined_drawings
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.learning.absent import named_absent, set_apart
 from autoplay.vision.learning.alternatives import named
 from autoplay.vision.learning.bare_ground import without_bare_marks
 from autoplay.vision.learning.doubt import require_seen, require_sense
@@ -101,10 +102,11 @@ def appearance_of(image: Image, lattice: Lattice) -> Appearance:
         looks = joined_drawings(looks)
     if lattice.topology.shape is Shape.SQUARE:
         looks = without_overrun(looks, lattice.topology)
+    looks = set_apart(tiles, looks, lattice.topology)
     judged = label_costs(looks, lattice.topology, judged_views(image, lattice, looks))
     shared = with_middles_shared(with_shared(judged, looks), looks)
     costs = without_bare_marks(shared, looks, lattice.topology.shape)
-    return Appearance(image, lattice, looks, costs)
+    return Appearance(image, lattice, looks, named_absent(costs, looks, lattice.topology))
 
 
 def learn(

@@ -61,9 +61,9 @@ def make_skin(
     """Return a skin of these labelled tiles, together with the pictures of ``base``.
 
     Its limit is set by what was seen: a look never seen before must not pass for a known one. Tiles
-    that are UNREADABLE teach nothing.
+    that are UNREADABLE or ABSENT teach nothing.
     """
-    is_read = labels != Label.UNREADABLE
+    is_read = ~np.isin(labels, (Label.UNREADABLE, Label.ABSENT))
     tiles, labels = tiles[is_read], labels[is_read]
     masks = distinct_masks(lattice)
     fine = _is_fine(tiles, labels, base, masks)

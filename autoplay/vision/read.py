@@ -30,6 +30,10 @@ MEMORY = 40_000_000
 """Bytes of cells whose matches are remembered; many games draw equal cells equally."""
 
 
+NOTHING, NO_CELL = b"", (int(Label.ABSENT), 0.0, int(Label.ABSENT), np.inf)
+"""The pixels of a place without a cell, and how well it matches what it is and anything else."""
+
+
 @dataclass(frozen=True, eq=False)
 class Glance:
     """A look at a picture that may hold unknown cells.
@@ -65,7 +69,7 @@ class Reader:
             self._stencils = _stencils(lattice, self._sampler, self._cuts)
         self._most_seen = MEMORY // max(int(np.prod(lattice.cell_size)) * 3, 1)
         self._last: tuple[Reading, Image] | None = None
-        self._seen: dict[bytes, tuple[int, float, int, float]] = {}
+        self._seen: dict[bytes, tuple[int, float, int, float]] = {NOTHING: NO_CELL}
 
     def read(self, image: Image) -> Reading:
         """Return the board in a picture, BGR or BGRA uint8; the last reading if nothing changed.
@@ -172,7 +176,7 @@ class Reader:
         Only what is new is brought to a tile's size.
         """
         if len(self._seen) > self._most_seen:
-            self._seen.clear()
+            self._seen = {NOTHING: NO_CELL}
         wanted = range(len(self._cuts)) if cells is None else cells.tolist()
         keys = self._keys(region, wanted)
         fresh = {key: cell for key, cell in zip(keys, wanted, strict=True) if key not in self._seen}
@@ -192,11 +196,14 @@ class Reader:
         )
 
     def _keys(self, region: Image, cells: Sequence[int]) -> list[bytes]:
-        """Return the pixels of each cell, black outside its polygon."""
+        """Return the pixels of each cell, black outside its polygon; none where there is no cell."""
         if self._stencils is None:
             return [region[self._cuts[cell]].tobytes() for cell in cells]
-        cuts, stencils = self._cuts, self._stencils
-        return [(region[cuts[cell]] * stencils[cell]).tobytes() for cell in cells]
+        cuts, stencils, absent = self._cuts, self._stencils, self.lattice.topology.absent
+        return [
+            NOTHING if cell in absent else (region[cuts[cell]] * stencils[cell]).tobytes()
+            for cell in cells
+        ]
 
     def _tiles(self, region: Image, cells: NDArray[np.intp]) -> Tiles:
         tiles = self._sampler.tiles_of_region(region, cells)

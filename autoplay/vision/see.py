@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -41,6 +41,7 @@ from autoplay.vision.whole.beyond import require_whole
 from autoplay.vision.whole.numbers_beyond import require_no_numbers_beyond
 from autoplay.vision.whole.settled_lattice import continued_beyond, counting_all, settled
 from autoplay.vision.whole.severed import severed_sides
+from autoplay.vision.whole.shaped import shaped
 from autoplay.vision.whole.trimmed import require_not_trimmed
 
 MOST_CANDIDATES = 6
@@ -235,6 +236,9 @@ def _sights(task: _Task) -> tuple[list[Sight], Failures]:
         if sights and not _is_rival(candidate, candidates[0], sights):
             continue
         try:
+            if forms := shaped(task.image, candidate.lattice):
+                sights.append(_first_read(forms, read))
+                continue
             sight = settled(task.image, candidate.lattice, read, read_there, task.box)
             with counting_all(sight.reading):
                 others = [each for each in rivals if is_of_another_game(each, sight.lattice)]
@@ -243,6 +247,19 @@ def _sights(task: _Task) -> tuple[list[Sight], Failures]:
         except UnreadableError as error:
             failures.append((candidate, error))
     return sights, failures
+
+
+def _first_read(forms: Sequence[Lattice], read: Callable[[Lattice], Sight]) -> Sight:
+    """Return what is seen on the first of these lattices that can be read; where none can, raise
+    what speaks against the first."""
+    errors = []
+    for form in forms:
+        try:
+            return read(form)
+        except UnreadableError as error:
+            error.lattice = form
+            errors.append(error)
+    raise errors[0]
 
 
 def _is_rival(candidate: Candidate, best: Candidate, sights: Sequence[Sight]) -> bool:

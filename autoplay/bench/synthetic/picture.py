@@ -34,6 +34,8 @@ class BoardPainter:
         cols = board.topology.cols
         for cell, value in enumerate(board.labels):
             label = Label(value)
+            if label is Label.ABSENT:
+                continue
             shape, place = self._shape(*divmod(cell, cols), origin)
             tile = self._tiles.get((label, shape))
             if tile is None:

@@ -44,6 +44,8 @@ def play_to(stage: Stage, topology: Topology, rng: random.Random) -> Board:
     if stage is Stage.FRESH:
         return game.board()
     start = Cell(rng.randrange(len(topology)))
+    while start in topology.absent:
+        start = Cell(rng.randrange(len(topology)))
     game.perform([Action(Verb.OPEN, start)])
     match stage:
         case Stage.MIDDLE:

@@ -26,7 +26,7 @@ constexpr double RESCALE_ABOVE = 1e150, RESCALE_BELOW = 1e-150;  // of weights
 
 // Values of autoplay.game.Label.
 constexpr uint8_t MAX_NUMBER = 12, COVERED = 13, FLAG = 14, QUESTION = 15, MINE = 16, EXPLODED = 17,
-                  WRONG_FLAG = 18, UNREADABLE = 19;
+                  WRONG_FLAG = 18, UNREADABLE = 19, ABSENT = 20;
 
 inline bool is_unopened(uint8_t label) { return label >= COVERED && label <= QUESTION; }
 inline bool may_be_mined(uint8_t label) { return is_unopened(label) || label == UNREADABLE; }

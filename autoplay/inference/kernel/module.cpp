@@ -44,7 +44,7 @@ std::string_view labels_of(const py::bytes& labels, const Tiling& tiling) {
     const std::string_view text = bytes_of(labels, tiling);
     uint8_t largest = 0;  // not the first wrong one: so many are compared at once
     for (char label : text) largest = std::max(largest, static_cast<uint8_t>(label));
-    if (largest > UNREADABLE) throw std::invalid_argument("a byte is no label");
+    if (largest > ABSENT) throw std::invalid_argument("a byte is no label");
     return text;
 }
 
@@ -109,9 +109,9 @@ class Kernel {
                               word_of(decision.method), decision.win, decision.cut_short);
     }
 
-    py::tuple play(const py::bytes& mined, int first, const py::dict& settings,
-                   double survival_worth) {
-        const std::string_view text = bytes_of(mined, tiling_);
+    py::tuple play(const py::bytes& labels, const py::bytes& mined, int first,
+                   const py::dict& settings, double survival_worth) {
+        const std::string_view begun = labels_of(labels, tiling_), text = bytes_of(mined, tiling_);
         if (first < 0 || first >= tiling_.cells)
             throw std::invalid_argument("the first cell is outside the board");
         const Settings chosen = settings_of(settings);
@@ -119,7 +119,8 @@ class Kernel {
         {
             py::gil_scoped_release release;
             const std::lock_guard<std::mutex> lock(mutex_);
-            played = player_.play(reinterpret_cast<const uint8_t*>(text.data()), first, chosen,
+            played = player_.play({begun.begin(), begun.end()},
+                                  reinterpret_cast<const uint8_t*>(text.data()), first, chosen,
                                   survival_worth);
         }
         return py::make_tuple(static_cast<int>(played.status), played.won, played.guesses,
@@ -221,8 +222,8 @@ PYBIND11_MODULE(_kernel, module) {
         .def("analyze", &Kernel::analyze, py::arg("labels"), py::arg("mines"))
         .def("decide", &Kernel::decide, py::arg("labels"), py::arg("mines"), py::arg("settings"),
              py::arg("ranked") = 1)
-        .def("play", &Kernel::play, py::arg("mined"), py::arg("first"), py::arg("settings"),
-             py::arg("survival_worth"))
+        .def("play", &Kernel::play, py::arg("labels"), py::arg("mined"), py::arg("first"),
+             py::arg("settings"), py::arg("survival_worth"))
         .def("play_on", &Kernel::play_on, py::arg("labels"), py::arg("mines"), py::arg("games"),
              py::arg("seed"), py::arg("settings"));
     py::class_<autoplay::Excerpt>(module, "Excerpt")

@@ -63,7 +63,8 @@ class Player {
                 Decision& decision);
     // Plays on the minefield ``mined`` (one byte a cell), opening ``first`` first.
     // ``survival_worth``: the win chance that is at stake in a guess, for the expectation.
-    Played play(const uint8_t* mined, int first, const Settings& settings, double survival_worth);
+    Played play(std::vector<uint8_t> labels, const uint8_t* mined, int first,
+                const Settings& settings, double survival_worth);
 
     // Whether each of so many games, played on from here on layouts drawn evenly from all that fit,
     // is won; none where a cell cannot be read. Fails as decide does.

@@ -5,12 +5,13 @@
 
 namespace autoplay {
 
-Played Player::play(const uint8_t* mined, int first, const Settings& settings,
-                    double survival_worth) {
-    std::vector<uint8_t> labels(tiling_.cells, COVERED);
-    int mines = 0;
-    for (int cell = 0; cell < tiling_.cells; ++cell) mines += mined[cell] != 0;
-    int left = tiling_.cells - mines;
+Played Player::play(std::vector<uint8_t> labels, const uint8_t* mined, int first,
+                    const Settings& settings, double survival_worth) {
+    int mines = 0, left = 0;
+    for (int cell = 0; cell < tiling_.cells; ++cell) {
+        mines += mined[cell] != 0;
+        left += labels[cell] == COVERED && !mined[cell];
+    }
     if (left > 0 && open(mined, first, labels, left) < 0) return Played{};
     return finish(mined, mines, labels, left, settings, survival_worth);
 }

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.grouping import DRAWN
+from autoplay.vision.learning.absent import are_cells
 from autoplay.vision.learning.search import Costs
 from autoplay.vision.looks import BLOCKS, Looks
 
@@ -37,7 +38,7 @@ def with_families(
     colours = faces.reshape(len(faces), BLOCKS**2, 3)
     plain = np.ptp(colours, axis=1).max(axis=1) < PLAIN  # whatever a bright colour looks like
     likely = np.isin(costs[:, : Label.UNREADABLE].argmin(axis=1), BARE)
-    bare = np.flatnonzero(likely | plain)
+    bare = np.flatnonzero((likely | plain) & are_cells(costs))
     if not len(bare):
         return costs, ()
     family = _families(faces[bare], counts[bare])
@@ -69,7 +70,7 @@ MOST_SHARED, OF_CONTRAST = 256, 0.1
 """Frequent looks that may share their costs, and the share of a look's contrast by which blocks of
 another may differ more: where it begins within a pixel changes the edges of a symbol."""
 
-SHARED = np.array([0, *(label for label in Label if label > MAX_NUMBER)], np.intp)
+SHARED = np.array([0, *range(MAX_NUMBER + 1, Label.ABSENT)], np.intp)
 
 
 def with_middles_shared(costs: Costs, looks: Looks) -> Costs:
@@ -99,7 +100,7 @@ TOLD_APART = 1.0
 REPEATED = 4
 """Cells that are drawn alike because of where they are: a pointer lies over up to three."""
 
-SYMBOLS = np.array([label for label in Label if label not in BARE], np.intp)
+SYMBOLS = np.setdiff1d(np.arange(Label.ABSENT), BARE)
 
 
 def alike_within(

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import Label, Shape, Topology
+from autoplay.vision.learning.absent import are_cells
 from autoplay.vision.learning.beside import Beside
 from autoplay.vision.learning.enclosed import enclosed_areas
 from autoplay.vision.learning.families import alike_within, with_families
@@ -140,7 +141,7 @@ def overruled(costs: Costs, naming: Names) -> NDArray[np.bool_]:
 def _best_by(rules: Rules, looks: Looks, costs: Costs, grounds: Grounds) -> Found:
     """Return the best naming found by these rules."""
     costs, families = with_families(costs, looks.faces, looks.counts)
-    alike = alike_within(looks)
+    alike = tuple(each[are_cells(costs)[each]] for each in alike_within(looks))
     starts = sorted({_first(costs, absent).tobytes() for absent in ABSENT})
     beside = Beside(rules, looks)
     searches = [
@@ -166,8 +167,8 @@ def _best_by(rules: Rules, looks: Looks, costs: Costs, grounds: Grounds) -> Foun
 
 def _first(costs: Costs, absent: tuple[Label, ...]) -> Labels:
     """Return the likeliest label of every look by its pixels, none of those absent."""
-    possible = costs[:, : Label.UNREADABLE].copy()
-    possible[:, list(absent)] = np.inf
+    possible = costs.copy()
+    possible[:, [*absent, Label.UNREADABLE]] = np.inf
     return np.asarray(possible.argmin(axis=1), dtype=np.uint8)
 
 
