@@ -38,18 +38,21 @@ def positions(topology: Topology, seed: int, count: int) -> Iterator[Board]:
     At most 12 cells hide anything, so that all layouts can be tried.
     """
     rng = random.Random(f"{topology}-{seed}")
+    cells = sorted(set(range(len(topology))) - topology.absent)
     for _ in range(count):
-        mined = rng.sample(range(len(topology)), rng.randint(0, len(topology) // 2))
+        mined = rng.sample(cells, rng.randint(0, len(cells) // 2))
         field = Minefield.of(topology, mined)
-        most = min(12, len(topology))
+        most = min(12, len(cells))
         size = max(rng.randint(0, most), rng.randint(0, most))  # little is certain where much hides
-        hidden = set(rng.sample(range(len(topology)), size))
+        hidden = set(rng.sample(cells, size))
         labels = bytes(_label(field, cell, cell in hidden, rng) for cell in range(len(topology)))
         known = rng.random() < 0.6
         yield Board(topology, labels, len(field.mines) if known else None)
 
 
 def _label(field: Minefield, cell: int, hidden: bool, rng: random.Random) -> int:
+    if cell in field.topology.absent:
+        return Label.ABSENT
     if hidden:
         odd = [Label.FLAG, Label.QUESTION, Label.UNREADABLE]
         return rng.choices([Label.COVERED, *odd], [12, 3, 1, 1])[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from autoplay.game import VARIANTS, Board, Minefield, Shape, Topology
+from autoplay.game import VARIANTS, Board, Label, Minefield, Shape, Topology
 from autoplay.game.topology import Variant
 
 ONE_OF_EACH_SHAPE = [
@@ -20,17 +20,21 @@ tilings = st.sampled_from(TILINGS)
 
 @st.composite
 def topologies(draw: st.DrawFn, max_side: int = 7) -> Topology:
-    """Boards of every tiling from 1x1 up."""
+    """Boards of every tiling from 1x1 up, some without all their cells."""
     shape, variant = draw(tilings)
     side = st.integers(1, max_side)
-    return Topology(shape, draw(side), draw(side), variant)
+    rows, cols = draw(side), draw(side)
+    places = st.integers(0, rows * cols - 1)
+    absent = draw(st.one_of(st.just(set[int]()), st.sets(places, max_size=rows * cols - 1)))
+    return Topology(shape, rows, cols, variant, frozenset(absent))
 
 
 @st.composite
 def minefields(draw: st.DrawFn, max_side: int = 7) -> Minefield:
     """Any set of mines on any topology."""
     topology = draw(topologies(max_side))
-    return Minefield.of(topology, draw(st.sets(st.integers(0, len(topology) - 1))))
+    mines = draw(st.sets(st.integers(0, len(topology) - 1)))
+    return Minefield.of(topology, mines - topology.absent)
 
 
 @st.composite
@@ -38,8 +42,10 @@ def boards(draw: st.DrawFn, max_side: int = 7) -> Board:
     """Any label anywhere a cell's degree allows it, possible by the rules or not."""
     topology = draw(topologies(max_side))
     labels = [
-        draw(st.one_of(st.integers(0, len(around)), st.integers(13, 19)))
-        for around in topology.neighbors
+        int(Label.ABSENT)
+        if cell in topology.absent
+        else draw(st.one_of(st.integers(0, len(around)), st.integers(13, 19)))
+        for cell, around in enumerate(topology.neighbors)
     ]
-    mines = draw(st.one_of(st.none(), st.integers(0, len(topology))))
+    mines = draw(st.one_of(st.none(), st.integers(0, topology.present)))
     return Board(topology, bytes(labels), mines)

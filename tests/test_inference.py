@@ -50,9 +50,13 @@ def _layouts(analysis: Analysis) -> float:
 
 @engines
 @tilings
-def test_brute_force_agrees(engine: str, shape: Shape, variant: Variant) -> None:
+@pytest.mark.parametrize("absent", [(), (0, 3, 8)])
+def test_brute_force_agrees(
+    engine: str, shape: Shape, variant: Variant, absent: tuple[int, ...]
+) -> None:
     for rows, cols in SIZES:
-        for board in positions(Topology(shape, rows, cols, variant), 0, POSITIONS_EACH):
+        lack = frozenset(cell for cell in absent if cell < rows * cols - 1)
+        for board in positions(Topology(shape, rows, cols, variant, lack), 0, POSITIONS_EACH):
             hidden, layouts = layouts_of(board)
             analysis = analyze(board, engine)
             counts = layouts.sum(axis=0)

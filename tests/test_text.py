@@ -98,10 +98,23 @@ def test_a_wrong_action_is_refused(text: str) -> None:
 
 
 def test_a_byte_that_is_no_label_is_refused() -> None:
-    with pytest.raises(UsageError, match="20 is no label; labels are 0 to 19"):
-        Board(make_topology("square", 2, 2), bytes([0, 1, 20, 13]))
+    with pytest.raises(UsageError, match="21 is no label; labels are 0 to 20"):
+        Board(make_topology("square", 2, 2), bytes([0, 1, 21, 13]))
 
 
 def test_more_mines_than_cells_are_refused() -> None:
     with pytest.raises(UsageError, match="5 mines do not fit on 4 cells"):
         parse_board("##\n##", mines=5)
+
+
+def test_a_place_without_a_cell_is_written_as_such() -> None:
+    board = parse_board("topology hexagon odd-rows\nmines 2\n#1_\n__#\n")
+    assert board.topology.absent == {2, 3, 4}
+    assert board.topology.present == 3
+    assert format_board(board).endswith("#1_\n__#")
+    with pytest.raises(BoardTextError, match="line 1: 4 mines do not fit on 3 cells"):
+        parse_board("mines 4\n#1_\n__#\n")
+    with pytest.raises(BoardTextError, match="at least one cell"):
+        parse_board("__\n__\n")
+    with pytest.raises(UsageError, match="where the topology has no cell"):
+        Board(make_topology("square", 1, 2), bytes([Label.COVERED, Label.ABSENT]))

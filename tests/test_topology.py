@@ -104,3 +104,21 @@ def test_cells_share_sides_with_those_beside_them_alone(shape: str, sides: int) 
 def test_the_neighbours_of_one_cell_are_those_of_all(shape: Shape, variant: Variant) -> None:
     topology = Topology(shape, 4, 5, variant)
     assert tuple(topology.around(Cell(cell)) for cell in range(20)) == topology.neighbors
+
+
+@pytest.mark.parametrize(("shape", "variant"), TILINGS)
+def test_a_place_without_a_cell_touches_nothing(shape: Shape, variant: Variant) -> None:
+    whole = Topology(shape, 6, 7, variant)
+    absent = frozenset({0, 6, 23})
+    board = Topology(shape, 6, 7, variant, absent)
+    assert (len(board), board.present) == (42, 39)
+    for cell, around in enumerate(whole.neighbors):
+        expected = () if cell in absent else tuple(each for each in around if each not in absent)
+        assert board.neighbors[cell] == expected
+
+
+def test_places_without_a_cell_lie_on_the_board_and_leave_some() -> None:
+    with pytest.raises(UsageError, match="outside a 2x2 board"):
+        Topology(Shape.SQUARE, 2, 2, absent=frozenset({4}))
+    with pytest.raises(UsageError, match="at least one cell"):
+        make_topology("square", 2, 2, absent=range(4))

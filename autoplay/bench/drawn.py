@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from autoplay.bench.synthetic.picture import BoardPainter
 from autoplay.bench.synthetic.placing import place
 from autoplay.bench.synthetic.positions import Stage, as_shown
-from autoplay.bench.synthetic.scene import set_scene
+from autoplay.bench.synthetic.scene import outlined_scene, set_scene
 from autoplay.bench.synthetic.skins import make_skin
 from autoplay.desktop.ports import Frame, Machine, Point, Region
 from autoplay.game import Action, Board, Cell, FirstClick, Game, Outcome, Verb
@@ -33,12 +33,16 @@ ENDS = {
 class DrawnGame:
     """Screen, pointer, keyboard, clock and watch in one: a game that is painted at once.
 
-    ``mines`` is its mine total, ``shown`` the board that the last capture showed.
+    An ``outlined`` one has a board that is no rectangle. ``mines`` is its mine total, ``shown`` the
+    board that the last capture showed.
     """
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, *, outlined: bool = False) -> None:
         rng = random.Random(seed)
-        scene = set_scene(rng, make_skin(rng), MOST_CELLS, stage=Stage.FRESH)
+        if outlined:
+            scene = outlined_scene(rng, Stage.FRESH)
+        else:
+            scene = set_scene(rng, make_skin(rng), MOST_CELLS, stage=Stage.FRESH)
         place(scene, cells=False)
         self.scene = scene
         topology = scene.layout.topology
@@ -49,6 +53,8 @@ class DrawnGame:
         self.shown = self.game.board()
         self._ends = {outcome: rng.choice(stages) for outcome, stages in ENDS.items()}
         self._first = Cell(rng.randrange(len(topology)))
+        while self._first in topology.absent:
+            self._first = Cell(rng.randrange(len(topology)))
         self._painter = BoardPainter(scene.skin, scene.layout)
         self._picture: NDArray[np.uint8] | None = None
         self._pointer, self._time = Point(1, 1), 0.0
@@ -99,7 +105,9 @@ class DrawnGame:
         self._pointer = point
         away = np.hypot(*(self._middles - point).T)
         cell = Cell(int(away.argmin()))
-        if away[cell] > max(self.scene.layout.pitch_x, self.scene.layout.pitch_y):
+        layout = self.scene.layout
+        is_far = away[cell] > max(layout.pitch_x, layout.pitch_y)
+        if is_far or cell in layout.topology.absent:
             self.outside += 1
         elif self.outcome is Outcome.PLAYING:
             verb = Verb.OPEN if button == "left" else Verb.FLAG

@@ -86,9 +86,12 @@ class Report:
         return {**asdict(self), "others": dict(sorted(self.others.items()))}
 
 
-def play_unseen(index: int, seed: int) -> UnseenGame:
-    """Play game number ``index`` of a seed with no profile; the same game for the same two."""
-    drawn = DrawnGame(f"unseen {seed} {index}")
+def play_unseen(index: int, seed: int, *, outlined: bool = False) -> UnseenGame:
+    """Play game number ``index`` of a seed with no profile; the same game for the same two.
+
+    The board of an ``outlined`` one is no rectangle.
+    """
+    drawn = DrawnGame(f"unseen {seed} {index}", outlined=outlined)
     misread: list[str] = []
     found: Found | None = None
     opened_first, message, is_false = True, "", False
@@ -144,8 +147,11 @@ def _differences(read: list[str], shown: list[str]) -> Iterator[str]:
 
 
 def play_many(
-    games: int, seed: int, jobs: int = 1, only: int | None = None
+    games: int, seed: int, jobs: int = 1, only: int | None = None, *, outlined: bool = False
 ) -> Iterator[UnseenGame]:
-    """Yield every game of a seed, in order, or ``only`` the one of this number."""
+    """Yield every game of a seed, in order, or ``only`` the one of this number.
+
+    Boards of ``outlined`` ones are no rectangles.
+    """
     numbers = range(games) if only is None else (only,)
-    yield from worked_off(partial(play_unseen, seed=seed), numbers, jobs)
+    yield from worked_off(partial(play_unseen, seed=seed, outlined=outlined), numbers, jobs)

@@ -106,6 +106,9 @@ def judge(screen: Screen, seer: Seer = look) -> Result:
     doubtful = sum(1 for _ in board.cells(Label.UNREADABLE)) if board else 0
     if doubtful:
         refused = f"{doubtful} cells could not be read"
+    if seen.lattice and truth.lattice and truth.lattice.topology.absent:
+        seen = _numbered_as(seen, truth.lattice)
+        board = seen.board
     cells = len(truth.board.labels) if truth.board else 0
     right = 0
     if board and truth.board and board.topology == truth.board.topology:
@@ -123,6 +126,34 @@ def judge(screen: Screen, seer: Seer = look) -> Result:
     return Result(score, truth, board, seen.lattice)
 
 
+def _numbered_as(seen: Look, truth: Lattice) -> Look:
+    """Return a look at a board that is no rectangle, its cells numbered as the truth does.
+
+    Lines that are moved by half a cell may be said to begin one earlier or later. The look itself
+    comes back where its cells are others.
+    """
+    assert seen.lattice is not None
+    of, topology = seen.lattice, truth.topology
+    if of.topology.shape is not topology.shape or of.topology.present != topology.present:
+        return seen
+    read, wanted = (
+        np.setdiff1d(np.arange(len(each.topology)), list(each.topology.absent))
+        for each in (of, truth)
+    )
+    away = np.linalg.norm(of.centers[read][:, None] - truth.centers[wanted], axis=2)
+    same = away.argmin(axis=1)
+    if len(set(same.tolist())) < len(wanted) or away.min(axis=1).max() > min(truth.pitch) / 2:
+        return seen
+    lattice = replace(truth, pitch=of.pitch)
+    lattice = lattice.moved(*(of.centers[read[0]] - lattice.centers[wanted[same[0]]]))
+    if seen.board is None:
+        return replace(seen, lattice=lattice)
+    labels = np.full(len(topology), Label.ABSENT, np.uint8)
+    labels[wanted[same]] = np.frombuffer(seen.board.labels, np.uint8)[read]
+    board = Board(topology, labels.tobytes(), seen.board.mines)
+    return replace(seen, board=board, lattice=lattice)
+
+
 def _is_right(lattice: Lattice | None, truth: Lattice | None) -> bool:
     """Whether a lattice has the truth's topology and size, and every cell in its place."""
     if lattice is None or truth is None or lattice.topology != truth.topology:
@@ -135,16 +166,17 @@ def center_error(lattice: Lattice, truth: Lattice) -> float:
     return float(np.abs(lattice.centers - truth.centers).max())
 
 
-def synthetic_screen(seed: int) -> tuple[Screen, Spec]:
-    """Return the synthetic screen of this seed, and what was drawn."""
-    made = make_screen(seed)
+def synthetic_screen(seed: int, *, outlined: bool = False) -> tuple[Screen, Spec]:
+    """Return the synthetic screen of this seed, and what was drawn; an ``outlined`` one shows a
+    board that is no rectangle."""
+    made = make_screen(seed, outlined=outlined)
     name = f"synthetic/{seed}"
     return Screen(name, parse_truth(made.truth, name), lambda: made.image), made.spec
 
 
-def judge_synthetic(seed: int) -> Result:
+def judge_synthetic(seed: int, *, outlined: bool = False) -> Result:
     """Return what becomes of the synthetic screen of this seed."""
-    screen, spec = synthetic_screen(seed)
+    screen, spec = synthetic_screen(seed, outlined=outlined)
     return replace(judge(screen), spec=spec)
 
 

@@ -30,10 +30,13 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Equal seeds give equal games."
 )
+@click.option("--outlined", is_flag=True, help="Draw boards that are no rectangle of cells.")
 @processes_option()
 @click.option("--only", type=click.IntRange(0), help="Play only the game of this number.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line a game, then the sum.")
-def command(*, games: int, seed: int, jobs: int, only: int | None, as_json: bool) -> int:
+def command(
+    *, games: int, seed: int, outlined: bool, jobs: int, only: int | None, as_json: bool
+) -> int:
     """Play whole games of drawn looks, each learned from nothing while it is played.
 
     Where nothing is recognised before the first click, a cell is opened first, as a person would.
@@ -47,7 +50,7 @@ def command(*, games: int, seed: int, jobs: int, only: int | None, as_json: bool
     playing = UntilStopped()
     total = games if only is None else 1
     with progress_told(total, "games", quiet=as_json) as tell, playing:
-        for game in play_many(games, seed, jobs, only):
+        for game in play_many(games, seed, jobs, only, outlined=outlined):
             report.add(game)
             is_well = game.is_harmless and game.ending in ("won", "lost")
             if as_json:

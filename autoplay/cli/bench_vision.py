@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,7 @@ DIMENSIONS = ("kind", "shape", "family", "stage", "distortion", "pitch", "fracti
     help="Lay a patch or a veil over a part of each board: refused, or read as it is.",
 )
 @click.option("--synthetic", type=click.IntRange(1), help="Draw this many screens instead.")
+@click.option("--outlined", is_flag=True, help="Draw boards that are no rectangle of cells.")
 @click.option("--seed", type=int, default=0, show_default=True, help="First synthetic seed.")
 @click.option(
     "--write",
@@ -71,6 +73,7 @@ def command(
     distort: bool,
     cover: bool,
     synthetic: int | None,
+    outlined: bool,
     seed: int,
     write: Path | None,
     browser: Path | None,
@@ -104,6 +107,8 @@ def command(
     for name, asked in (("--distort", distort), ("--cover", cover)):
         if screens is None and asked:
             raise UsageError(f"{name} is of screens that are kept: give --screens DIR")
+    if outlined and synthetic is None:
+        raise UsageError("--outlined is of screens that are drawn: give --synthetic N")
     if write is not None:
         _refuse_beside("--write", judging)
     if pictures is not None:
@@ -121,11 +126,12 @@ def command(
         return
     seeds = range(seed, seed + (synthetic or 0))
     if write is not None:
-        _write_screens(seeds, write)
+        _write_screens(seeds, write, outlined=outlined)
         return
-    results = _shown(judge_all(judge_synthetic, seeds, workers), len(seeds), reading, as_json)
+    judged = partial(judge_synthetic, outlined=outlined)
+    results = _shown(judge_all(judged, seeds, workers), len(seeds), reading, as_json)
     _report(results, as_json, DIMENSIONS)
-    _draw_failures(results, _screen_named, pictures)
+    _draw_failures(results, partial(_screen_named, outlined=outlined), pictures)
     reading.tell(f"{len(results)} of {counted(len(seeds), 'screen')}")
 
 
@@ -211,10 +217,10 @@ def _share(part: int, whole: int) -> str:
     return f"{part}/{whole} {part / whole:.0%}" if whole else "-"
 
 
-def _screen_named(name: str) -> Screen:
+def _screen_named(name: str, *, outlined: bool) -> Screen:
     from autoplay.bench.vision import synthetic_screen
 
-    return synthetic_screen(int(name.rpartition("/")[2]))[0]
+    return synthetic_screen(int(name.rpartition("/")[2]), outlined=outlined)[0]
 
 
 def _draw_failures(
@@ -231,13 +237,13 @@ def _draw_failures(
         save_picture(folder / f"{stem}.png", picture)
 
 
-def _write_screens(seeds: range, folder: Path) -> None:
+def _write_screens(seeds: range, folder: Path, *, outlined: bool) -> None:
     from autoplay.bench.synthetic import make_screen
     from autoplay.vision.picture import save_picture
 
     make_folder(folder)
     for seed in seeds:
-        made = make_screen(seed)
+        made = make_screen(seed, outlined=outlined)
         save_picture(folder / f"{seed:06d}.png", made.image)
         truth = {**made.truth, "spec": asdict(made.spec)}
         text = json.dumps(truth, indent=1, ensure_ascii=False)

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from autoplay.errors import UsageError
 from autoplay.game.action import Action, Verb
 from autoplay.game.board import Board, Label
 from autoplay.game.minefield import FirstClick, Minefield, place_mines

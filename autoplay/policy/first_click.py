@@ -51,5 +51,5 @@ def _among_absent(topology: Topology, rule: FirstClick) -> Cell:
     if rule is not FirstClick.OPENING:
         return Cell(int(degree.argmin()))
     degree[list(topology.absent)] = 0
-    whole = np.flatnonzero(degree == degree.max()).tolist()
-    return Cell(min(whole, key=lambda cell: sum(degree[other] for other in topology.around(cell))))
+    whole = map(Cell, np.flatnonzero(degree == degree.max()).tolist())
+    return min(whole, key=lambda cell: sum(degree[other] for other in topology.around(cell)))

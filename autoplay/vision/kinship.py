@@ -66,9 +66,9 @@ def is_blank_part(reading: Reading, best: Lattice) -> bool:
     """Whether nothing is opened where the best lattice shows more than that.
 
     It is less than half of it, with something over the rest, or has lines through its cells, which
-    hide what these show.
+    hide what these show. A board that is no rectangle was told from its page.
     """
-    if min(reading.board.labels) <= MAX_NUMBER:
+    if min(reading.board.labels) <= MAX_NUMBER or reading.board.topology.absent:
         return False
     (left, top, right, bottom), outer = reading.lattice.box, best.box
     inside = outer[0] <= left and outer[1] <= top and right <= outer[2] and bottom <= outer[3]

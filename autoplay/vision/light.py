@@ -41,6 +41,23 @@ def brightened(image: Image) -> Image:
     return np.asarray(cv2.convertScaleAbs(channels, alpha=gain), np.uint8)
 
 
+def brightened_around(image: Image, box: tuple[int, int, int, int]) -> Image:
+    """Return a picture, BGR or BGRA uint8, as bright as what is in the box (left, top, right,
+    bottom) can be made: a veil over a board is as dark beneath a message that shines.
+
+    The picture itself comes back where that is bright.
+    """
+    left, top, right, bottom = (max(each, 0) for each in box)
+    part = image[top:bottom, left:right, :3]
+    gain = _gain(strongest(part)) if part.size else 1.0
+    if gain < VEILED:
+        return image
+    return np.asarray(cv2.convertScaleAbs(image[..., :3], alpha=gain), np.uint8)
+
+
+VEILED = 1.5
+"""Gain from which on a board is dim: dark themes have something brighter."""
+
 JPEG_EDGE = 3
 """Pixels across of the median that drops what shines at edges where JPEG keeps colours at half the
 size of brightness: at two of six dimmed pages it was brighter by a third than the white page."""

@@ -196,7 +196,7 @@ class Reader:
         )
 
     def _keys(self, region: Image, cells: Sequence[int]) -> list[bytes]:
-        """Return the pixels of each cell, black outside its polygon; none where there is no cell."""
+        """Return the pixels of each cell, black outside its polygon; none where no cell is."""
         if self._stencils is None:
             return [region[self._cuts[cell]].tobytes() for cell in cells]
         cuts, stencils, absent = self._cuts, self._stencils, self.lattice.topology.absent

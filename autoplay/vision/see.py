@@ -25,7 +25,7 @@ from autoplay.vision.kinship import (
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn_once import LearnOnce
 from autoplay.vision.learning.doubted_marks import require_equal_flags
-from autoplay.vision.light import brightened
+from autoplay.vision.light import brightened, brightened_around
 from autoplay.vision.nearby import learn_nearby
 from autoplay.vision.overlay import require_uncovered
 from autoplay.vision.pointer import require_no_pointer
@@ -41,7 +41,7 @@ from autoplay.vision.whole.beyond import require_whole
 from autoplay.vision.whole.numbers_beyond import require_no_numbers_beyond
 from autoplay.vision.whole.settled_lattice import continued_beyond, counting_all, settled
 from autoplay.vision.whole.severed import severed_sides
-from autoplay.vision.whole.shaped import shaped
+from autoplay.vision.whole.shaped import require_none_beside, shaped
 from autoplay.vision.whole.trimmed import require_not_trimmed
 
 MOST_CANDIDATES = 6
@@ -127,6 +127,9 @@ def see_in_place(image: Image, lattice: Lattice, skin: Skin, mines: int | None =
 
 def require_whole_board(image: Image, reading: Reading) -> None:
     """Raise UnreadableError where what was read is but a part of a board in this picture."""
+    if reading.board.topology.absent:
+        require_none_beside(image, reading.lattice)
+        return
     beyond = continued_beyond(image, reading.lattice, reading)
     _require_all_seen(image, reading, beyond)
 
@@ -195,6 +198,8 @@ def _seen(task: _Task) -> Sight:
         others = other_candidates(task.image, task.found, None if sure else task.search)
     while not sights and (instead := next(others, None)) is not None:
         sights = boards_among(_sights(replace(task, found=instead, around=False))[0])
+    if not sights and not failures:
+        raise NoBoardError("no Minesweeper here: nothing is opened on what is but a part of a grid")
     if not sights:
         raise refusal(failures)
     readings = [sight.reading for sight in sights]
@@ -239,10 +244,11 @@ def _sights(task: _Task) -> tuple[list[Sight], Failures]:
             if forms := shaped(task.image, candidate.lattice):
                 sights.append(_first_read(forms, read))
                 continue
-            sight = settled(task.image, candidate.lattice, read, read_there, task.box)
+            image = brightened_around(task.image, candidate.lattice.box)
+            sight = settled(image, candidate.lattice, read, read_there, task.box)
             with counting_all(sight.reading):
                 others = [each for each in rivals if is_of_another_game(each, sight.lattice)]
-                _require_all_seen(task.image, sight.reading, box=task.box, others=others)
+                _require_all_seen(image, sight.reading, box=task.box, others=others)
             sights.append(sight)
         except UnreadableError as error:
             failures.append((candidate, error))

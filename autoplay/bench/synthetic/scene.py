@@ -9,9 +9,11 @@ from PIL import Image
 
 from autoplay.bench.synthetic.color import lighter
 from autoplay.bench.synthetic.layout import Layout, regular_pitch
+from autoplay.bench.synthetic.outlines import outlined
 from autoplay.bench.synthetic.positions import Stage, play_to
 from autoplay.bench.synthetic.scenery import backdrop, clutter_window
 from autoplay.bench.synthetic.skin import Skin
+from autoplay.bench.synthetic.skins import make_skin
 from autoplay.game import VARIANTS, Board, Shape, Topology
 
 SCREENS = ((800, 600), (1024, 768), (1280, 1024), (1280, 1024), (1366, 768), (1920, 1080),
@@ -64,21 +66,20 @@ def set_scene(
     skin: Skin,
     most_cells: int = 10_000,
     most_pitch: float = MAX_PITCH,
+    *,
     stage: Stage | None = None,
+    tiling: Topology | None = None,
 ) -> Scene:
     """Return a page with clutter on it, and a game of random shape, size and stage to place.
 
-    A ``stage`` that is given stays.
+    A ``stage``, or a ``tiling``, that is given stays.
     """
     screen = rng.choice(SCREENS)
-    shape = rng.choices((Shape.SQUARE, Shape.HEXAGON, Shape.TRIANGLE), (70, 18, 12))[0]
-    if skin.cover is not None:
-        shape = Shape.SQUARE  # characters and emoji stand in rows and columns
-    tiling = Topology(shape, *_board_size(rng, most_cells), rng.choice(VARIANTS[shape]))
-    x, y = _pitches(rng, skin, tiling, Room(*screen, most_pitch))
-    rows = max(min(tiling.rows, int((screen[1] - 160) / y) - 1), 4)
-    cols = max(min(tiling.cols, int((screen[0] - 40) / x) - 1), 4)
-    layout = Layout(replace(tiling, rows=rows, cols=cols), x, y)
+    if tiling is None:
+        layout = _random_layout(rng, skin, most_cells, Room(*screen, most_pitch))
+    else:
+        layout = Layout(tiling, *_pitches(rng, skin, tiling, Room(*screen, most_pitch)))
+    shape = layout.topology.shape
     if shape is not Shape.SQUARE and skin.is_edgeless:
         # Nothing else would say where the outer cells of such a board end.
         faint = lighter(skin.opened.colors[0], rng.choice((-0.15, 0.25)))
@@ -89,6 +90,27 @@ def set_scene(
     for _ in range(rng.choice((0, 0, 1, 2, 4))):
         clutter_window(page, rng)
     return Scene(rng, page, skin, layout, board, stage)
+
+
+def outlined_scene(rng: random.Random, stage: Stage | None = None) -> Scene:
+    """Return a page with a game to place whose board is no rectangle, as ``set_scene`` does."""
+    tiling = outlined(rng)
+    skin = make_skin(rng)
+    while not can_dress(skin, tiling.shape):
+        skin = make_skin(rng)
+    return set_scene(rng, skin, stage=stage, tiling=tiling)
+
+
+def _random_layout(rng: random.Random, skin: Skin, most_cells: int, room: Room) -> Layout:
+    """Return a board of random shape and size that fits into the room."""
+    shape = rng.choices((Shape.SQUARE, Shape.HEXAGON, Shape.TRIANGLE), (70, 18, 12))[0]
+    if skin.cover is not None:
+        shape = Shape.SQUARE  # characters and emoji stand in rows and columns
+    tiling = Topology(shape, *_board_size(rng, most_cells), rng.choice(VARIANTS[shape]))
+    x, y = _pitches(rng, skin, tiling, room)
+    rows = max(min(tiling.rows, int((room.height - 160) / y) - 1), 4)
+    cols = max(min(tiling.cols, int((room.width - 40) / x) - 1), 4)
+    return Layout(replace(tiling, rows=rows, cols=cols), x, y)
 
 
 def can_dress(skin: Skin, shape: Shape) -> bool:

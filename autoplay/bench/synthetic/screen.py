@@ -13,7 +13,7 @@ from PIL import Image
 from autoplay.bench.synthetic.distort import Distortion, Picture, random_distortion
 from autoplay.bench.synthetic.placing import place
 from autoplay.bench.synthetic.refusals import REFUSALS, draw_refusal
-from autoplay.bench.synthetic.scene import Scene, set_scene
+from autoplay.bench.synthetic.scene import Scene, outlined_scene, set_scene
 from autoplay.bench.synthetic.skins import make_skin
 from autoplay.game import Board, Shape, format_rows
 
@@ -53,12 +53,19 @@ class SyntheticScreen:
     spec: Spec
 
 
-def make_screen(seed: int, kind: str | None = None, family: str | None = None) -> SyntheticScreen:
+def make_screen(
+    seed: int, kind: str | None = None, family: str | None = None, *, outlined: bool = False
+) -> SyntheticScreen:
     """Return the screen of this seed: of any kind, or of one of ``KINDS``; any skin family or one.
 
-    The same seed gives the same picture on machines with the same fonts.
+    An ``outlined`` one shows a board that is no rectangle. The same seed gives the same picture on
+    machines with the same fonts.
     """
     rng = random.Random(f"screen {seed}")
+    if outlined:
+        scene = outlined_scene(rng)
+        place(scene)
+        return _finish(scene, seed)
     kind = kind or ("board" if rng.random() < 0.8 else rng.choice(sorted(REFUSALS)))
     if kind == "board":
         scene = set_scene(rng, make_skin(rng, family))

@@ -107,7 +107,7 @@ def lay_out(topology: Topology, pitch: float, scale: float) -> BoardLayout:
         relative = corners - (left, top)
         inside = _inside(tuple((float(x), float(y)) for x, y in relative))
         area = hits[top : top + inside.shape[0], left : left + inside.shape[1]]
-        area[inside] = cell
+        area[inside] = NO_CELL if cell in topology.absent else cell
         boxes.append((left, top, relative, inside.shape))
     places = []
     for cell, (left, top, relative, (rows, cols)) in enumerate(boxes):

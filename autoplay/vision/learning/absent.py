@@ -1,5 +1,4 @@
-"""Places of a board's rows and columns that have no cell: a look of their own with a name of their
-own."""
+"""Places of a board that have no cell: a look with a name of its own."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from autoplay.vision.learning.kinds import (
     secluded_kinds,
     undrawn_covers,
 )
-from autoplay.vision.learning.lit_looks import lit_cells, lone_marks
+from autoplay.vision.learning.lit_looks import lit_cells, lone_marks, lone_mines
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
 from autoplay.vision.learning.naming import overruled
 from autoplay.vision.learning.other_covers import (
@@ -97,6 +97,7 @@ def require_seen(
     doubt.require_none(faint, "may carry a faint mark")
     doubt.require_none(lit_cells(naming, looks), "may be lit, and show what others do")
     doubt.require_none(lone_marks(naming, looks), "may be lit, and no mark")
+    doubt.require_none(lone_mines(costs, naming, looks), "may be lit, and a flag")
     blank = blank_numbers(costs, naming, looks, certain)
     doubt.require_none(blank, "are drawn unlike the same number elsewhere")
     unset = flags_nobody_set(costs, naming, looks, topology)

@@ -11,6 +11,7 @@ from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.learning.grounds import on_own_ground
 from autoplay.vision.learning.judged import Names, Naming
 from autoplay.vision.learning.rules import MARKS, SHOWN
+from autoplay.vision.learning.search import Costs
 from autoplay.vision.lit import same_symbol, shows_symbol
 from autoplay.vision.looks import Looks
 
@@ -37,6 +38,18 @@ def lone_marks(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     only = np.isin(naming.names, (Label.FLAG, Label.QUESTION)) & (named[naming.names] == 1)
     lone = only & (looks.counts == 1) & (naming.margin < SURELY_A_MARK)
     return np.flatnonzero(lone & on_own_ground(looks))
+
+
+def lone_mines(costs: Costs, naming: Names, looks: Looks) -> NDArray[np.intp]:
+    """Return the look of the only mine shown, on a ground that no other cell has, where pixels call
+    the flags mines, too: it may be one of these that a cursor lit."""
+    shown = np.isin(naming.names, SHOWN)
+    flags = np.flatnonzero(naming.names == Label.FLAG)
+    if looks.counts[shown].sum() != 1 or not len(flags):
+        return flags[:0]
+    liker = costs[flags, Label.FLAG] - costs[flags, Label.MINE]
+    like_mines = np.average(liker, weights=looks.counts[flags]) > 0
+    return np.flatnonzero(shown & on_own_ground(looks) & like_mines)
 
 
 SURELY_A_MARK = 4.0

@@ -11,6 +11,7 @@ from autoplay.vision.learning.ending import MOST_UNSHOWN
 from autoplay.vision.learning.grounds import SAME_GROUND
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.margins import MIN_MARGIN
+from autoplay.vision.learning.naming import MOST_OVERRULED
 from autoplay.vision.learning.other_marks import unlike_more_frequent
 from autoplay.vision.learning.rules import IS_MINE, IS_SAFE, SHOWN, Rules
 from autoplay.vision.learning.search import Costs
@@ -31,6 +32,7 @@ def second_marks(
     flags = naming.names == Label.FLAG
     liker_flags = costs[:, Label.QUESTION] - costs[:, Label.FLAG]
     asked = flags & (naming.rivals == Label.QUESTION) & (liker_flags < ALMOST_ASKED)
+    asked &= costs[:, Label.QUESTION] - costs.min(axis=1) <= MOST_OVERRULED
     plainly = np.zeros(0, np.intp)
     if np.isin(naming.names, SHOWN).any():
         asked &= costs[:, Label.WRONG_FLAG] - costs[:, Label.QUESTION] > NO_WRONG_FLAG

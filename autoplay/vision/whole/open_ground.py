@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Label, Shape
+from autoplay.game import MAX_NUMBER, Label, Shape, usual_mines
 from autoplay.vision.finding.plain import SAME
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.whole.bare_lines import is_in_the_middle
@@ -28,14 +28,21 @@ def require_ground_ends(
     """Raise UnreadableError where a line of zeros at a side may be the page.
 
     No line parts them from each other or from what lies beyond; or a part of one more may be seen
-    where the picture ends. ``labels`` are those read; a side that lies at that of ``box`` (left,
+    where the picture ends; or beyond a line that is opened there is room for one, on a board of no
+    usual size. ``labels`` are those read; a side that lies at that of ``box`` (left,
     top, right, bottom) is told, and so are the left and right ones of a board in the middle of its
     page.
     """
     board = np.frombuffer(labels, np.uint8)
+    tiling = lattice.topology
+    is_usual = usual_mines(tiling.shape, tiling.rows, tiling.cols) is not None
     for side in SIDES:
         if is_told(lattice, side, box):
             continue
+        line = side_cells(lattice, side)
+        is_open = bool((board[line] <= MAX_NUMBER).all())
+        if is_open and not is_usual and _has_room_for_zeros(image, lattice, board, side):
+            raise no_end(side, line, "a line of opened cells more would look like the page")
         if _runs_off(image, lattice, board, side):
             cells = side_cells(lattice, side)
             raise no_end(side, cells, "the ground of its opened cells runs off the picture")
@@ -74,22 +81,50 @@ def _runs_off(image: Image, lattice: Lattice, board: NDArray[np.uint8], side: st
     beyond = (edge - end if place > 1 else end - edge) / lattice.pitch[axis]
     if lattice.topology.shape is not Shape.SQUARE or not PART < beyond < 1:
         return False
-    pairs = _pairs_of_zeros(lattice, board, axis)[:MOST_PAIRS]
-    reach = np.rint(0.25 * np.array(lattice.pitch)).astype(int)
-    parts = [
-        image[y - reach[1] : y + reach[1], x - reach[0] : x + reach[0], :3]
-        for x, y in np.rint(pairs).astype(int)
-    ]
     low, high = sorted((edge, end))
     along = slice(*np.clip(lattice.box[1 - axis :: 2], 0, None))
     strip = image[along, low:high] if axis == 0 else image[low:high, along].swapaxes(0, 1)
     ground = np.median(strip[..., :3].reshape(-1, 3), axis=0)
-    alike = [
-        _is_plain(part.astype(np.int16))
-        and (np.abs(np.median(part, axis=(0, 1)) - ground) <= SAME).all()
-        for part in parts
+    between = _grounds_between(image, lattice, board, axis)
+    alike = len(between) > 0 and bool((np.abs(between - ground) <= SAME).all())
+    return alike and _is_plain(strip[..., :3].astype(np.int16))
+
+
+def _has_room_for_zeros(
+    image: Image, lattice: Lattice, board: NDArray[np.uint8], side: str
+) -> bool:
+    """Whether the ground of zeros that no line parts goes on beyond a side of squares by a cell."""
+    place = SIDES_OF_BOX.index(side)
+    axis = place % 2
+    if lattice.topology.shape is not Shape.SQUARE:
+        return False
+    grounds = _grounds_between(image, lattice, board, axis)
+    if not len(grounds):
+        return False
+    end, way = lattice.box[place], -1 if place < 2 else 1
+    low, high = sorted((end, round(end + way * lattice.pitch[axis])))
+    if low < 0 or high > image.shape[1 - axis]:
+        return False
+    along = slice(*np.clip(lattice.box[1 - axis :: 2], 0, None))
+    strip = image[along, low:high] if axis == 0 else image[low:high, along].swapaxes(0, 1)
+    usual = np.median(strip[..., :3].reshape(-1, 3), axis=0)
+    is_ground = bool((np.abs(grounds - usual) <= SAME).all())
+    return is_ground and _is_plain(strip[..., :3].astype(np.int16))
+
+
+def _grounds_between(
+    image: Image, lattice: Lattice, board: NDArray[np.uint8], axis: int
+) -> NDArray[np.float64]:
+    """Return the colours between zeros that follow each other along an axis, (pairs, 3); none where
+    something parts two of them."""
+    reach = np.rint(0.25 * np.array(lattice.pitch)).astype(int)
+    parts = [
+        image[y - reach[1] : y + reach[1], x - reach[0] : x + reach[0], :3].astype(np.int16)
+        for x, y in np.rint(_pairs_of_zeros(lattice, board, axis)[:MOST_PAIRS]).astype(int)
     ]
-    return len(parts) > 0 and all(alike) and _is_plain(strip[..., :3].astype(np.int16))
+    if not all(map(_is_plain, parts)):
+        return np.zeros((0, 3))
+    return np.array([np.median(part, axis=(0, 1)) for part in parts]).reshape(-1, 3)
 
 
 def _pairs_of_zeros(lattice: Lattice, board: NDArray[np.uint8], axis: int) -> NDArray[np.float64]:

@@ -83,7 +83,7 @@ def require_equal_lines(image: Image, lattice: Lattice, labels: bytes) -> None:
             marked or _go_on(image, lattice, covers, beside, way)
         ):
             raise UnreadableError(
-                "every second line of hexagons may have a cell less: no such board is read",
+                "every second line of hexagons may have a cell less: its form is not sure",
                 end.tolist(),
                 ["this cell may be the page"] * len(end),
             )
