@@ -77,7 +77,9 @@ def test_what_was_not_played_to_its_end_is_counted_by_its_name() -> None:
 def test_people_are_told_of_a_game_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     game = replace(GAME, ending="not found", message="no grid of like cells was found")
     harmful = replace(GAME, misread="0,0: 1 read as 2", is_false=True, clicks_outside=1)
-    monkeypatch.setattr("autoplay.bench.unseen.play_many", lambda *given: iter([game, harmful]))
+    monkeypatch.setattr(
+        "autoplay.bench.unseen.play_many", lambda *given, **named: iter([game, harmful])
+    )
     lines = CliRunner().invoke(command, ["--games", "2"]).output.splitlines()
     assert lines[:2] == [
         "game 0 (9x9 squares of 20 px, flat): not found; no grid of like cells was found",

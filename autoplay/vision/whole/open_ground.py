@@ -9,6 +9,7 @@ from autoplay.game import MAX_NUMBER, Label, Shape, usual_mines
 from autoplay.vision.finding.plain import SAME
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.whole.bare_lines import is_in_the_middle
+from autoplay.vision.whole.cut import OPPOSITE
 from autoplay.vision.whole.lines import SIDES
 from autoplay.vision.whole.outside import SIDES_OF_BOX, is_told, line_of, no_end
 from autoplay.vision.whole.sides import side_cells
@@ -28,8 +29,8 @@ def require_ground_ends(
     """Raise UnreadableError where a line of zeros at a side may be the page.
 
     No line parts them from each other or from what lies beyond; or a part of one more may be seen
-    where the picture ends; or beyond a line that is opened there is room for one, on a board of no
-    usual size. ``labels`` are those read; a side that lies at that of ``box`` (left,
+    where the picture ends; or a frame has room for one beyond a line that is opened, on a board of
+    no usual size. ``labels`` are those read; a side that lies at that of ``box`` (left,
     top, right, bottom) is told, and so are the left and right ones of a board in the middle of its
     page.
     """
@@ -93,23 +94,37 @@ def _runs_off(image: Image, lattice: Lattice, board: NDArray[np.uint8], side: st
 def _has_room_for_zeros(
     image: Image, lattice: Lattice, board: NDArray[np.uint8], side: str
 ) -> bool:
-    """Whether the ground of zeros that no line parts goes on beyond a side of squares by a cell."""
-    place = SIDES_OF_BOX.index(side)
-    axis = place % 2
+    """Whether the ground of zeros that no line parts goes on beyond a side of squares by a cell,
+    but not by two, and so much farther than at the side across: a frame has room for a line more.
+    """
+    axis = SIDES_OF_BOX.index(side) % 2
     if lattice.topology.shape is not Shape.SQUARE:
         return False
     grounds = _grounds_between(image, lattice, board, axis)
-    if not len(grounds):
+    if not len(grounds) or np.ptp(grounds, axis=0).max() > SAME:
         return False
-    end, way = lattice.box[place], -1 if place < 2 else 1
-    low, high = sorted((end, round(end + way * lattice.pitch[axis])))
-    if low < 0 or high > image.shape[1 - axis]:
-        return False
+    here, there = (
+        _margin(image, lattice, each, np.median(grounds, axis=0)) for each in (side, OPPOSITE[side])
+    )
+    return 1 <= here < MOST_ROOM and here - there >= MORE_ROOM
+
+
+def _margin(image: Image, lattice: Lattice, side: str, ground: NDArray[np.float64]) -> float:
+    """Return by how many pitches all beyond a side is of this colour, up to two."""
+    place = SIDES_OF_BOX.index(side)
+    axis, end = place % 2, lattice.box[place]
     along = slice(*np.clip(lattice.box[1 - axis :: 2], 0, None))
-    strip = image[along, low:high] if axis == 0 else image[low:high, along].swapaxes(0, 1)
-    usual = np.median(strip[..., :3].reshape(-1, 3), axis=0)
-    is_ground = bool((np.abs(grounds - usual) <= SAME).all())
-    return is_ground and _is_plain(strip[..., :3].astype(np.int16))
+    lines = image[along, :, :3] if axis == 0 else image[:, along, :3].swapaxes(0, 1)
+    lines = lines[:, end:] if place > 1 else lines[:, :end][:, ::-1]
+    pitch = lattice.pitch[axis]
+    lines = lines[:, : round(MOST_ROOM * pitch)].astype(np.int16)
+    same = (np.abs(lines - ground) <= SAME).all(axis=2).mean(axis=0) >= PLAIN
+    return float(same.argmin() if not same.all() else len(same)) / pitch
+
+
+MOST_ROOM, MORE_ROOM = 2.0, 0.75
+"""Pitches beyond a side from which on it is a page, with room for any number of lines, and by how
+many more than at the side across there is room for one."""
 
 
 def _grounds_between(

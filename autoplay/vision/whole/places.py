@@ -13,10 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Shape, Topology, Variant
-from autoplay.vision.finding.reach import ROWS_SHIFTED
-from autoplay.vision.finding.tiling import OTHER
-from autoplay.vision.lattice import SMALLEST_BOARD, Image, Lattice
+from autoplay.game import Shape
+from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.tiles import canonical_tiles
 from autoplay.vision.whole.trimmed import FOREIGN, share_unlike
 
@@ -26,8 +24,12 @@ AROUND = 4
 WITHIN = 0.75
 """Share of a cell, about its middle, that is looked at: its lines are outside of that."""
 
-SAME = 3
-"""Gray levels by which the page differs from itself."""
+SAME, NOISE, QUIET, MOST_NOISE = 3, 3.0, 0.2, 6.0
+"""Gray levels by which the page differs from itself, and how many times as much more as those
+pixels differ from their neighbours that do so least, up to this share: so much noise there is."""
+
+SPOT = 2
+"""Pixels around the middle of a place whose usual colour a plain area is sought by."""
 
 PAGE = 0.5
 """Share of a place that the page fills where there is no cell: what stands there may fill the rest.
@@ -40,15 +42,12 @@ WHOLE_CELL, BEYOND_CELL = 0.6, 0.1
 """Share of a cell that its face fills at least, and how much more at most of a plain area that is
 the face of one cell lies beyond it."""
 
-LEAST_GAPS, AROUND_CELL, MOST_MOVES = 0.05, 1.2, 3
-"""Share of its cells that the page between them takes where a board has gaps, how much larger cells
-are drawn to find their middle by, and how often that is done."""
+LEAST_GAPS, FEW, AROUND_CELL, MOST_MOVES = 0.05, 0.1, 1.2, 3
+"""Share of each cell, but for so few, that the page takes where a board has gaps, how much larger
+cells are drawn to find their middle by, and how often that is done."""
 
-MOST_PAGES, LEAST_PRESENT = 4, 0.4
-"""Colours of a page that are tried, and the share of the places that have a cell at least."""
-
-LEAST_PRESENT = 0.4
-"""Share of the places that have a cell at least."""
+MOST_PAGES = 4
+"""Colours of a page that are tried."""
 
 Places = NDArray[np.bool_]
 """Of every place of a grid something that it is or not, (rows, cols)."""
@@ -101,13 +100,7 @@ class Grid:
     @cached_property
     def _owners(self) -> NDArray[np.int32]:
         """Which place each pixel beneath the grid lies well within, -1 where in none."""
-        owners = np.full(self.beneath.shape[:2], -1, np.int32)
-        for place in range(len(self.lattice.topology)):
-            outline = self.lattice.polygon(place)
-            middle = outline.mean(axis=0)
-            points = middle + (outline - middle) * WITHIN - self.origin
-            cv2.fillConvexPoly(owners, np.round(points * 16).astype(np.int32), place, shift=4)
-        return owners
+        return self._owners_of(self.lattice, WITHIN)
 
     @cached_property
     def _sizes(self) -> NDArray[np.intp]:
@@ -126,7 +119,7 @@ class Grid:
         ones that fill most places, these first."""
         found: list[Page] = []
         for area in self._areas:
-            near = [np.abs(each.color - area.color).max() <= SAME for each in found]
+            near = [np.abs(each.color - area.color).max() <= self._same for each in found]
             if any(near):
                 found[near.index(True)] = found[near.index(True)].joined(area)
             else:
@@ -138,21 +131,30 @@ class Grid:
         """The plain areas that go on from the outer places, and fill some."""
         high, wide = self.beneath.shape[:2]
         seen = np.zeros((high + 2, wide + 2), np.uint8)
+        part, same = self.beneath.copy(), (self._same,) * 3
         areas = []
         for place in self._outer():
             x, y = np.round(self.lattice.centers[place] - self.origin).astype(int).tolist()
             if not (0 <= x < wide and 0 <= y < high) or seen[y + 1, x + 1]:
                 continue
             before = seen.copy()
+            around = part[max(y - SPOT, 0) : y + SPOT + 1, max(x - SPOT, 0) : x + SPOT + 1]
+            part[y, x] = color = np.median(around.reshape(-1, 3), axis=0)
             flags = 4 | cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE | 1 << 8
-            cv2.floodFill(self.beneath, seen, (x, y), 0, (SAME,) * 3, (SAME,) * 3, flags)
+            cv2.floodFill(part, seen, (x, y), 0, same, same, flags)
             pixels = (seen != before)[1:-1, 1:-1]
             owned = self._owners[pixels & (self._owners >= 0)]
             count = np.bincount(owned, minlength=len(self._sizes))
             fills = ((count >= PAGE * self._sizes) & (self._sizes > 0)).reshape(self.inner.shape)
             if fills.any() and not self._is_one_cell(pixels, fills):
-                areas.append(Page(self.beneath[y, x].astype(np.int16), pixels, fills))
+                areas.append(Page(color.astype(np.int16), pixels, fills))
         return areas
+
+    @cached_property
+    def _same(self) -> float:
+        """Gray levels by which the page differs from itself, in a picture as noisy as this one."""
+        steps = np.abs(np.diff(self.beneath.astype(np.int16), axis=1)).max(axis=2)
+        return SAME + NOISE * min(float(np.quantile(steps, QUIET)), MOST_NOISE)
 
     def _is_one_cell(self, pixels: NDArray[np.bool_], fills: Places) -> bool:
         """Whether a plain area is the face of one cell, and ends at its lines."""
@@ -166,10 +168,11 @@ class Grid:
         is_filled = within >= WHOLE_CELL * np.count_nonzero(inside)
         return bool(is_filled and np.count_nonzero(pixels) - within <= BEYOND_CELL * within)
 
-    @cached_property
-    def wide(self) -> list[Page]:
-        """The areas that are larger than a plain cell within its lines."""
-        return [each for each in self._areas if each.fills.sum() >= LEAST_PAGE]
+    def plain_beside(self, cells: Places) -> list[Page]:
+        """Return the plain areas that are larger than a cell within its lines and fill none of
+        these cells, whose own ground may go on from one to the next."""
+        wide = [each for each in self._areas if each.fills.sum() >= LEAST_PAGE]
+        return [each for each in wide if not (each.fills & cells).any()]
 
     def _outer(self) -> list[int]:
         """Return the places around the inner ones and those along their rim, if in the picture."""
@@ -189,7 +192,8 @@ class Grid:
     def like_cells(self, places: Places, cells: Places) -> Places:
         """Return which of these places, but for the cells, look like one of these: those in the
         picture that are no part of a larger plain area."""
-        plain = np.logical_or.reduce([cells, *(each.fills for each in self.wide)])
+        beside = self.plain_beside(cells)
+        plain = np.logical_or.reduce([cells, *(each.fills for each in beside)])
         left = (places & ~plain).ravel() & self.are_whole
         up = self.lattice.topology.points_up
         like = np.zeros(len(left), np.bool_)
@@ -200,28 +204,35 @@ class Grid:
         return like.reshape(places.shape)
 
     def centred(self, board: Lattice, page: Page) -> Lattice:
-        """Return the lattice of a board moved to the middle of what is not the page, where the page
-        lies between its cells: their outlines are drawn within their sides then."""
+        """Return the lattice of hexagons moved to the middle of what is not the page, where the
+        page lies around each of its cells: their outlines are drawn within their sides then."""
+        if board.topology.shape is not Shape.HEXAGON:
+            return board
         for _ in range(MOST_MOVES):
-            cells = np.setdiff1d(np.arange(len(board.topology)), list(board.topology.absent))
-            around = self._area_of(board, cells, AROUND_CELL)
-            within = self._area_of(board, cells, 1.0)
-            if page.pixels[within].mean() < LEAST_GAPS:
+            owners = self._owners_of(board, 1.0)
+            counts, pages = (
+                np.bincount(owners[owners >= 0], weights, len(board.topology))
+                for weights in (None, page.pixels[owners >= 0])
+            )
+            shares = pages[counts > 0] / counts[counts > 0]
+            if not LEAST_GAPS <= np.quantile(shares, FEW) <= np.quantile(shares, 1 - FEW) < PAGE:
                 break
-            drawn = around & ~page.pixels
-            middles = [np.argwhere(area).mean(axis=0)[::-1] for area in (drawn, around)]
-            board = board.moved(*(middles[0] - middles[1]))
+            around = self._owners_of(board, AROUND_CELL) >= 0
+            middles = [np.argwhere(area).mean(axis=0) for area in (around & ~page.pixels, around)]
+            dy, dx = (middles[0] - middles[1]).tolist()
+            board = board.moved(dx, dy)
         return board
 
-    def _area_of(self, board: Lattice, cells: NDArray[np.intp], share: float) -> NDArray[np.bool_]:
-        """Return the pixels beneath the grid within these cells, each drawn so much larger."""
-        area = np.zeros(self.beneath.shape[:2], np.uint8)
-        for cell in cells.tolist():
+    def _owners_of(self, board: Lattice, share: float) -> NDArray[np.int32]:
+        """Return which cell of a board each pixel beneath the grid lies in, -1 where in none; each
+        cell is drawn so many times as large."""
+        owners = np.full(self.beneath.shape[:2], -1, np.int32)
+        for cell in sorted(set(range(len(board.topology))) - board.topology.absent):
             outline = board.polygon(cell)
             middle = outline.mean(axis=0)
             points = middle + (outline - middle) * share - self.origin
-            cv2.fillConvexPoly(area, np.round(points * 16).astype(np.int32), 1, shift=4)
-        return area > 0
+            cv2.fillConvexPoly(owners, np.round(points * 16).astype(np.int32), cell, shift=4)
+        return owners
 
     def beside(self, cells: Places) -> Places:
         """Return the places that share a side with one of these."""
@@ -233,58 +244,6 @@ class Grid:
     def tiles(self) -> NDArray[np.float32]:
         """What each place shows, (places, SIDE, SIDE, 3)."""
         return canonical_tiles(self.image, self.lattice).astype(np.float32)
-
-    def cut_to(self, present: Places) -> Lattice | None:
-        """Return the lattice of these cells alone, None where they fill it or are too few."""
-        rows, cols = (np.flatnonzero(present.any(axis=axis)) for axis in (1, 0))
-        if not present.any():
-            return None
-        part = present[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
-        if min(part.shape) < SMALLEST_BOARD or part.all() or part.mean() < LEAST_PRESENT:
-            return None
-        topology = self.lattice.topology
-        first = self.lattice.center(topology.cell(int(rows[0]), int(cols[0])))
-        odd = (rows[0] if topology.variant in ROWS_SHIFTED else cols[0]) % 2
-        if topology.shape is Shape.TRIANGLE:
-            odd = (rows[0] + cols[0]) % 2
-        variant = OTHER[topology.variant] if odd else topology.variant
-        cut = Lattice(_topology_of(topology.shape, variant, part), first, self.lattice.pitch)
-        if topology.shape is Shape.TRIANGLE:
-            return cut
-        return min((cut, _renumbered(cut, part)), key=_clumsiness)
-
-
-def _topology_of(shape: Shape, variant: Variant, present: Places) -> Topology:
-    absent = frozenset(np.flatnonzero(~present.ravel()).tolist())
-    return Topology(shape, len(present), present.shape[1], variant, absent)
-
-
-def _renumbered(lattice: Lattice, present: Places) -> Lattice:
-    """Return hexagons with the lines moved by half a cell said to begin a cell later, and so moved
-    the other way."""
-    topology = lattice.topology
-    by_rows = topology.variant in ROWS_SHIFTED
-    lines = np.pad(present if by_rows else present.T, ((0, 0), (0, 1)))
-    moved = slice(int(topology.variant in (Variant.ODD_ROWS, Variant.ODD_COLS)), None, 2)
-    lines[moved] = np.roll(lines[moved], 1, axis=1)
-    used = np.flatnonzero(lines.any(axis=0))
-    lines = lines[:, used[0] : used[-1] + 1]
-    axis = np.array([1.0, 0.0] if by_rows else [0.0, 1.0])
-    begins_later = topology.variant in (Variant.EVEN_ROWS, Variant.EVEN_COLS)
-    steps = int(used[0]) - int(begins_later)
-    first = np.array(lattice.first_cell_center) + steps * np.array(lattice.pitch) * axis
-    other = _topology_of(topology.shape, OTHER[topology.variant], lines if by_rows else lines.T)
-    return replace(lattice, topology=other, first_cell_center=(float(first[0]), float(first[1])))
-
-
-def _clumsiness(lattice: Lattice) -> tuple[int, int]:
-    """Return the places of a board's rows and columns, and how many lack before its lines begin."""
-    topology = lattice.topology
-    present = np.ones(len(topology), np.bool_)
-    present[list(topology.absent)] = False
-    lines = present.reshape(topology.rows, topology.cols)
-    lines = lines if topology.variant in ROWS_SHIFTED else lines.T
-    return len(topology), int(lines.argmax(axis=1).sum())
 
 
 def _largest(cells: NDArray[np.bool_], table: NDArray[np.int32]) -> NDArray[np.bool_]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from autoplay.game import Shape
 from autoplay.vision.lattice import Lattice
+from autoplay.vision.tiles import SIDE
 from autoplay.vision.whole.places import PAGE, Grid, Page, Places
 
 BEYOND_SIDE, BEYOND_CORNER, BREADTH = 0.75, 0.16, 0.05
@@ -23,7 +24,10 @@ LEAST_CUT = 4
 else may lie."""
 
 LIKE = 8.0
-"""Gray levels by which what is next to a cell may differ from the usual colour of one."""
+"""Gray levels by which what is next to a cell may differ from a colour within cells."""
+
+LEAST_SHOWN = 0.003
+"""Share of all that cells show that is of a colour at least: a digit on one of a hundred."""
 
 
 def goes_on(grid: Grid, cells: Places, page: Page) -> bool:
@@ -36,10 +40,29 @@ def goes_on(grid: Grid, cells: Places, page: Page) -> bool:
     beside = grid.beside(cells) & ~page.fills & ~cells
     if grid.like_cells(beside, cells).any():
         return True
-    colors = np.median(grid.tiles[here].reshape(np.count_nonzero(here), -1, 3), axis=1)
-    seen = [_usual_at(grid, point, page) for point in _just_beyond(grid.lattice, here)]
-    cut = [np.abs(colors - each).max(axis=1).min() for each in seen if each is not None]
-    return bool(sum(away <= LIKE for away in cut) >= LEAST_CUT)
+    plain = np.logical_or.reduce([each.pixels for each in (page, *grid.plain_beside(cells))])
+    points = [_usual_at(grid, point, plain) for point in _just_beyond(grid.lattice, here)]
+    seen = np.array([each for each in points if each is not None]).reshape(-1, 3)
+    tiles = grid.tiles[here]
+    faces = np.median(tiles.reshape(len(tiles), -1, 3), axis=1)
+    like_faces = _are_among(seen, faces)
+    like_signs = _are_among(seen, _colors_within(tiles)) & ~like_faces
+    # A frame may have the colour of some sign, all along.
+    differ = like_signs.any() and np.ptp(seen[like_signs], axis=0).max() > LIKE
+    return int(like_faces.sum() + (like_signs.sum() if differ else 0)) >= LEAST_CUT
+
+
+def _are_among(seen: NDArray[np.float64], colors: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """Return which of the colours seen, (n, 3), are one of the others."""
+    away = np.abs(seen[:, None] - colors).max(axis=2).min(axis=1, initial=255.0)
+    return np.asarray(away <= LIKE, np.bool_)
+
+
+def _colors_within(tiles: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the colours of what cells show within their lines, (n, 3): but for rare ones."""
+    inner = tiles[:, SIDE // 4 : -SIDE // 4, SIDE // 4 : -SIDE // 4].reshape(-1, 3)
+    colors, counts = np.unique(np.rint(inner / LIKE).astype(int), axis=0, return_counts=True)
+    return np.asarray(colors[counts >= LEAST_SHOWN * len(inner)] * LIKE, np.float64)
 
 
 def _just_beyond(lattice: Lattice, here: NDArray[np.bool_]) -> Iterator[NDArray[np.float64]]:
@@ -65,16 +88,15 @@ def _just_beyond(lattice: Lattice, here: NDArray[np.bool_]) -> Iterator[NDArray[
             yield corners[corner] + away
 
 
-def _usual_at(grid: Grid, point: NDArray[np.float64], page: Page) -> NDArray[np.float64] | None:
-    """Return the usual colour around a point, (3,); None where that is the page, or another
-    large plain area, or not to be seen."""
+def _usual_at(
+    grid: Grid, point: NDArray[np.float64], plain: NDArray[np.bool_]
+) -> NDArray[np.float64] | None:
+    """Return the usual colour around a point, (3,); None where that is ``plain``, or not to be
+    seen."""
     half = max(BREADTH * min(grid.lattice.pitch), 1)
-    (left, top), (x, y) = np.array(grid.origin), point
-    rows, cols = (
-        slice(max(round(at - half), 0), max(round(at + half) + 1, 0)) for at in (y - top, x - left)
-    )
-    plain = np.logical_or.reduce([each.pixels[rows, cols] for each in (page, *grid.wide)])
-    if plain.size == 0 or plain.mean() >= PAGE:
+    low, high = (np.rint(point - grid.origin + way).astype(int) for way in (-half, half))
+    cols, rows = (slice(max(a, 0), max(b + 1, 0)) for a, b in zip(low, high, strict=True))
+    part = plain[rows, cols]
+    if part.size == 0 or part.mean() >= PAGE:
         return None
-    seen = grid.beneath[rows, cols].reshape(-1, 3)
-    return np.asarray(np.median(seen, axis=0), np.float64)
+    return np.asarray(np.median(grid.beneath[rows, cols].reshape(-1, 3), axis=0), np.float64)

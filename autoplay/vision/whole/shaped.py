@@ -17,6 +17,7 @@ from autoplay.errors import CutOffError
 from autoplay.game import Shape
 from autoplay.vision.finding.reach import ROWS_SHIFTED
 from autoplay.vision.lattice import Image, Lattice
+from autoplay.vision.whole.numbering import cut_out
 from autoplay.vision.whole.places import Grid, Places
 from autoplay.vision.whole.rim import goes_on
 
@@ -40,7 +41,7 @@ def shaped(image: Image, lattice: Lattice) -> list[Lattice]:
     for page in grid.pages():
         present = grid.cells_beside(page)
         for part in _trimmed(present):
-            cut = grid.cut_to(part)
+            cut = cut_out(grid.lattice, part)
             if cut is None or cut in found or not (symmetries := _symmetries(cut)):
                 continue
             if not goes_on(grid, part, page):
