@@ -41,7 +41,7 @@ from autoplay.vision.whole.beyond import require_whole
 from autoplay.vision.whole.numbers_beyond import require_no_numbers_beyond
 from autoplay.vision.whole.settled_lattice import continued_beyond, counting_all, settled
 from autoplay.vision.whole.severed import severed_sides
-from autoplay.vision.whole.shaped import require_none_beside, shaped
+from autoplay.vision.whole.shaped import require_no_page, require_none_beside, shaped
 from autoplay.vision.whole.trimmed import require_not_trimmed
 
 MOST_CANDIDATES = 6
@@ -146,6 +146,7 @@ def _require_all_seen(
     It is known to go on at the ``continued`` sides; ``others`` are of other games.
     """
     lattice = reading.lattice
+    require_no_page(image, lattice, reading.board.labels)
     require_whole(image, lattice, [*continued, *severed_sides(image, lattice, box, others)])
     require_no_numbers_beyond(image, lattice, reading.board.labels, box)
     require_not_trimmed(image, lattice, reading.board.labels)

@@ -13,13 +13,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from autoplay.errors import CutOffError
-from autoplay.game import Shape
+from autoplay.errors import CutOffError, UnreadableError
+from autoplay.game import Label, Shape
 from autoplay.vision.finding.reach import ROWS_SHIFTED
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.whole.numbering import cut_out
-from autoplay.vision.whole.places import Grid, Places
+from autoplay.vision.whole.places import LEAST_PAGE, Grid, Places
 from autoplay.vision.whole.rim import goes_on
+from autoplay.words import counted
 
 MOST_SHAPES = 4
 """Forms that are read."""
@@ -50,23 +51,42 @@ def shaped(image: Image, lattice: Lattice) -> list[Lattice]:
     return sorted(found, key=found.__getitem__)[:MOST_SHAPES]
 
 
+def require_no_page(image: Image, lattice: Lattice, labels: bytes) -> None:
+    """Raise UnreadableError where cells of a rectangle were read as covered that the page fills: a
+    part of a board that is none may pass for one.
+
+    ``image`` is BGR or BGRA uint8, ``labels`` are those read, one a cell.
+    """
+    if lattice.topology.shape is Shape.SQUARE or any(lattice.wider):
+        return
+    grid = Grid.around(image[..., :3], lattice)
+    covered = np.frombuffer(labels, np.uint8) == Label.COVERED
+    for page in grid.pages():
+        filled = np.flatnonzero(page.fills[grid.inner] & covered)
+        if len(filled) >= LEAST_PAGE and page.fills[~grid.inner].any():
+            raise UnreadableError(
+                f"{counted(len(filled), 'cell looks', 'cells look')} covered, and like the page",
+                filled.tolist(),
+                ["the page goes on over this cell"] * len(filled),
+            )
+
+
 def require_none_beside(image: Image, board: Lattice) -> None:
     """Raise CutOffError where more cells lie beside those of a board that is no rectangle.
 
     ``image`` is BGR or BGRA uint8.
     """
-    absent = board.topology.absent
     full = replace(board, topology=replace(board.topology, absent=frozenset()))
     grid = Grid.around(image[..., :3], full)
     cells = grid.inner.copy()
-    places = np.argwhere(cells)[sorted(absent)]
+    places = np.argwhere(cells)[sorted(board.topology.absent)]
     cells[tuple(places.T)] = False
-    if not any(not goes_on(grid, cells, page) for page in grid.pages()):
-        rim = np.flatnonzero(cells[grid.inner])
+    if all(goes_on(grid, cells, page) for page in grid.pages()):
+        rim = sorted(set(range(len(board.topology))) - board.topology.absent)
         raise CutOffError(
             "the board goes on beyond its cells, or is cut off",
-            rim.tolist(),
-            ["more cells may lie beside these"] * len(rim),
+            rim,
+            ["more cells may lie beside this one"] * len(rim),
             board,
             more="bring the whole board into view",
         )
