@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from autoplay.errors import UsageError
-from autoplay.game import VARIANTS, Cell, Shape, Topology, Variant, make_topology
+from autoplay.game import (
+    VARIANTS,
+    Board,
+    Cell,
+    Label,
+    Shape,
+    Topology,
+    Variant,
+    make_topology,
+)
 from tests.strategies import TILINGS
 
 
@@ -122,3 +131,12 @@ def test_places_without_a_cell_lie_on_the_board_and_leave_some() -> None:
         Topology(Shape.SQUARE, 2, 2, absent=frozenset({4}))
     with pytest.raises(UsageError, match="at least one cell"):
         make_topology("square", 2, 2, absent=range(4))
+
+
+def test_places_without_a_cell_do_not_make_a_board_less_fresh() -> None:
+    board = Board.covered(Topology(Shape.SQUARE, 2, 2, absent=frozenset({1})), 1)
+    assert board.is_fresh
+    assert board.is_closed
+    marked = board.with_labels({Cell(0): Label.FLAG})
+    assert (marked.is_fresh, marked.is_closed) == (False, True)
+    assert not board.with_labels({Cell(0): Label.ONE}).is_closed

@@ -136,10 +136,7 @@ def _numbered_as(seen: Look, truth: Lattice) -> Look:
     of, topology = seen.lattice, truth.topology
     if of.topology.shape is not topology.shape or of.topology.present != topology.present:
         return seen
-    read, wanted = (
-        np.setdiff1d(np.arange(len(each.topology)), list(each.topology.absent))
-        for each in (of, truth)
-    )
+    read, wanted = of.topology.cells, topology.cells
     away = np.linalg.norm(of.centers[read][:, None] - truth.centers[wanted], axis=2)
     same = away.argmin(axis=1)
     if len(set(same.tolist())) < len(wanted) or away.min(axis=1).max() > min(truth.pitch) / 2:

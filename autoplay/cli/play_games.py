@@ -196,5 +196,8 @@ def _say_what_was_found(found: Found, plan: Plan, library: Library) -> None:
         return
     profile = found.profile
     how = f"profile {profile.name}" if found.known else "a look learned just now"
-    board = f"a {profile.topology} board, {profile.rows}x{profile.cols}, with {how}"
+    size = f"{profile.rows}x{profile.cols}"
+    if profile.absent:
+        size = f"{profile.topology_value().present} cells in {size}"
+    board = f"a {profile.topology} board, {size}, with {how}"
     print(f"found {board}; {words_of_mines(found)}", file=sys.stderr)

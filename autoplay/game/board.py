@@ -120,6 +120,16 @@ class Board:
         """Yield the cells that are still covered, flagged and questioned ones included."""
         return (Cell(cell) for cell, label in enumerate(self.labels) if label in UNOPENED)
 
+    @property
+    def is_fresh(self) -> bool:
+        """Whether every cell is covered, none of them marked."""
+        return set(self.labels) <= {Label.COVERED, Label.ABSENT}
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether every cell is still covered, marked or not."""
+        return set(self.labels) <= {*UNOPENED, Label.ABSENT}
+
     def mines_shown(self) -> int:
         """Return how many mines the game shows."""
         return sum(map(self.labels.count, KNOWN_MINES))

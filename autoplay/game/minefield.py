@@ -76,7 +76,7 @@ def place_mines(
     rest (as most games do). Raises UsageError when the mines do not fit.
     """
     protected = _protected(topology, first, rule)
-    free = [cell for cell in range(len(topology)) if cell not in protected | topology.absent]
+    free = [cell for cell in topology.cells.tolist() if cell not in protected]
     overflow = mines - len(free)
     if overflow > 0 and rule is FirstClick.OPENING:
         rim = sorted(protected - {first})

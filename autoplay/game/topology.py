@@ -147,6 +147,18 @@ class Topology:
         """How many cells the board has."""
         return len(self) - len(self.absent)
 
+    @cached_property
+    def is_present(self) -> NDArray[np.bool_]:
+        """Which places have a cell, (places,) bool."""
+        present = np.ones(len(self), np.bool_)
+        present[list(self.absent)] = False
+        return present
+
+    @cached_property
+    def cells(self) -> NDArray[np.intp]:
+        """The cells there are, ascending, (present,) intp."""
+        return np.flatnonzero(self.is_present)
+
     def cell(self, row: int, col: int) -> Cell:
         """Return the cell at row, col; IndexError outside the board."""
         if not (0 <= row < self.rows and 0 <= col < self.cols):

@@ -16,7 +16,7 @@ def require_no_mine(before: Board, board: Board, opens: Sequence[Action]) -> Non
 
     Of a fresh board none is: that its first cell is free is what the game seemed to promise.
     """
-    if set(before.labels) == {Label.COVERED}:
+    if before.is_fresh:
         return
     mined = [
         action for action in opens if board.labels[action.cell] in (Label.MINE, Label.EXPLODED)

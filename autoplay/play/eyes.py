@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from autoplay.errors import UnreadableError
-from autoplay.game import UNOPENED, Cell, Label
+from autoplay.game import Cell, Label
 from autoplay.play.attempts import ATTEMPTS, ENDINGS, LEAST_KNOWN, Unread
 from autoplay.play.glanced import plainly_ended
 from autoplay.play.once_more import drawn_once_more, reading_of
@@ -74,7 +74,7 @@ class GrowingEyes:
         What is known of the closed cells is looked at again where they are. Return whether it
         moved.
         """
-        if self._last is None or not set(self._last[1].board.labels) <= UNOPENED:
+        if self._last is None or not self._last[1].board.is_closed:
             return False
         before, closed = self._last
         lattice = aligned_to_change(before, image, self.lattice)

@@ -53,7 +53,7 @@ class FirstClickCounter:
         self._count_on(board)
         if board.mines is None:
             board = replace(board, mines=self.likely_mines)
-        is_fresh = set(board.labels) == {Label.COVERED} and board.mines is not None
+        is_fresh = board.is_fresh and board.mines is not None
         self._fresh, self._opened = board if is_fresh else None, None
 
     def _count_on(self, board: Board) -> None:

@@ -76,7 +76,8 @@ def _require_its_total(found: Found, mines: int, image: Image, there: Reader) ->
         now = there.read(image).board
     except UnreadableError:
         return
-    if any(label > MAX_NUMBER and label != Label.COVERED for label in now.labels):
+    plain = (Label.COVERED, Label.ABSENT)
+    if any(label > MAX_NUMBER and label not in plain for label in now.labels):
         return  # a flag counts, and what a game shows at its end is its own
     total = total_written(found.frame.pixels, here, was)
     if total is None or total.value != mines:

@@ -147,7 +147,7 @@ class ScreenGame:
         """
         if self.reading is None:
             return self._is_new
-        return set(self.reading.board.labels) <= UNOPENED
+        return self.reading.board.is_closed
 
     def _look(self, before: Seen | None) -> Look:
         deadline = self.pace.tempo.deadline

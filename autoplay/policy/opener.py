@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autoplay.game import Action, Board, FirstClick, Label, Verb
+from autoplay.game import Action, Board, FirstClick, Verb
 from autoplay.policy.advice import Advice, OfAnother, Policy
 from autoplay.policy.first_click import best_first_click
 
@@ -28,9 +28,8 @@ class Opener(OfAnother):
 
     def advise(self, board: Board) -> Advice:
         """Return what to do next; errors as the other policy raises."""
-        is_fresh = set(board.labels) == {Label.COVERED}
         mines = self._likely_mines if board.mines is None else board.mines
-        if self._rule not in PROMISES or not is_fresh or mines is None:
+        if self._rule not in PROMISES or not board.is_fresh or mines is None:
             return self._policy.advise(board)
         cell = best_first_click(board.topology, self._rule, mines)
         reason = f"in this game the first click {PROMISES[self._rule]}"

@@ -80,7 +80,8 @@ Shift = tuple[float, float]
 def aligned(image: Image, lattice: Lattice, skin: Skin) -> Lattice:
     """Return the lattice, moved to where the skin fits a sample of its cells best."""
     matcher = Matcher(skin)
-    cells = np.linspace(0, len(lattice.topology) - 1, SAMPLE).astype(np.intp)
+    every = lattice.topology.cells
+    cells = every[np.linspace(0, len(every) - 1, SAMPLE).astype(np.intp)]
     inside = cell_masks(lattice)[cells][..., None].astype(np.uint8)
 
     @lru_cache(maxsize=MOST_SHRUNK)
@@ -202,8 +203,8 @@ def _to_whole_pixels(lattice: Lattice, axis: int) -> list[float]:
 
 def count_looks(image: Image, lattice: Lattice) -> int:
     """Return how many looks the cells have, or a sample of them."""
-    every = np.arange(0, len(lattice.topology), 1 + len(lattice.topology) // MOST_COMPARED)
-    tiles = Sampler(lattice).tiles(image, every)
+    every = lattice.topology.cells
+    tiles = Sampler(lattice).tiles(image, every[:: 1 + len(every) // MOST_COMPARED])
     return int(look_of_each(block_means(tiles)).max()) + 1
 
 

@@ -160,7 +160,7 @@ def paint_risks(pen: ImageDraw.ImageDraw, lattice: Lattice, risks: NDArray[np.fl
 
 
 def _draw_cells(pen: ImageDraw.ImageDraw, lattice: Lattice) -> None:
-    for cell in sorted(set(range(len(lattice.topology))) - lattice.topology.absent):
+    for cell in lattice.topology.cells.tolist():
         outline = [(x, y) for x, y in lattice.polygon(cell)]
         pen.polygon(outline, outline=(*LINE, 150))
 

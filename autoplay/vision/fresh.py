@@ -73,7 +73,7 @@ def require_minesweeper(
     numbers = (labels <= MAX_NUMBER) & (labels > 0)
     if numbers.any():
         zeros = (labels == Label.ZERO).any()
-        small = len(labels) < FEWEST_FRESH and not _fills(reading.lattice, box)
+        small = reading.lattice.topology.present < FEWEST_FRESH and not _fills(reading.lattice, box)
         if small and not zeros and np.count_nonzero(numbers) < FEWEST_NUMBERS:
             raise UnreadableError(
                 "hardly anything is opened and the grid is small: not proven to be a board",
@@ -92,7 +92,8 @@ def require_minesweeper(
     sign = sign_of_a_puzzle(image, reading.lattice)
     if sign is not None:
         raise UnreadableError(f"nothing is opened and {sign}: a puzzle of another kind")
-    if len(labels) < FEWEST_FRESH and not _fills(reading.lattice, box):
+    cells = reading.lattice.topology.present
+    if cells < FEWEST_FRESH and not _fills(reading.lattice, box):
         raise UnreadableError(
             "nothing is opened and the grid is small: not proven to be a board",
             more="open a cell, or frame it with --region",
@@ -102,7 +103,7 @@ def require_minesweeper(
     if _is_bare(image, reading.lattice):
         raise UnreadableError("nothing is drawn where cells would be: not proven to be a board")
     covered = np.flatnonzero(labels == Label.COVERED)
-    few = len(covered) < len(labels) / 2
+    few = len(covered) < cells / 2
     if not few and reading.lattice.topology.shape is Shape.SQUARE:
         require_whole_cells(image, reading.lattice, covered)
     if few or _differ(image, reading.lattice, covered):
@@ -110,6 +111,7 @@ def require_minesweeper(
             "nothing is opened and its cells differ: not proven to be Minesweeper",
             covered.tolist(),
             ["differs from other covered cells"] * len(covered),
+            more="open a cell",
         )
 
 
@@ -118,10 +120,11 @@ def _is_marked(labels: NDArray[np.uint8]) -> bool:
 
     The first click may hit a mine; then it exploded, and others may be shown.
     """
+    cells = np.count_nonzero(labels != Label.ABSENT)
     marked = np.isin(labels, (Label.FLAG, Label.QUESTION, Label.WRONG_FLAG)).sum()
     shown = np.count_nonzero(labels == Label.MINE)
-    most = MOST_MINED * len(labels) if (labels == Label.EXPLODED).any() else 0
-    return bool(shown > most or marked > MOST_MARKED * len(labels))
+    most = MOST_MINED * cells if (labels == Label.EXPLODED).any() else 0
+    return bool(shown > most or marked > MOST_MARKED * cells)
 
 
 def _fills(lattice: Lattice, box: tuple[int, int, int, int] | None) -> bool:

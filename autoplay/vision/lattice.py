@@ -106,7 +106,7 @@ class Lattice:
     @cached_property
     def box(self) -> tuple[int, int, int, int]:
         """The smallest (left, top, right, bottom) in whole pixels that holds every cell."""
-        centers = np.delete(self.centers, list(self.topology.absent), axis=0)
+        centers = self.centers[self.topology.cells]
         low, high = centers.min(axis=0), centers.max(axis=0)
         half = np.array(self.cell_size) / 2
         left, top = np.floor(low - half + 0.5).astype(int)

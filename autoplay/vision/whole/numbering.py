@@ -64,8 +64,6 @@ def _renumbered(lattice: Lattice, present: Places) -> Lattice:
 def _clumsiness(lattice: Lattice) -> tuple[int, int]:
     """Return the places of a board's rows and columns, and how many lack before its lines begin."""
     topology = lattice.topology
-    present = np.ones(len(topology), np.bool_)
-    present[list(topology.absent)] = False
-    lines = present.reshape(topology.rows, topology.cols)
+    lines = topology.is_present.reshape(topology.rows, topology.cols)
     lines = lines if topology.variant in ROWS_SHIFTED else lines.T
     return len(topology), int(lines.argmax(axis=1).sum())

@@ -227,7 +227,7 @@ class Grid:
         """Return which cell of a board each pixel beneath the grid lies in, -1 where in none; each
         cell is drawn so many times as large."""
         owners = np.full(self.beneath.shape[:2], -1, np.int32)
-        for cell in sorted(set(range(len(board.topology))) - board.topology.absent):
+        for cell in board.topology.cells.tolist():
             outline = board.polygon(cell)
             middle = outline.mean(axis=0)
             points = middle + (outline - middle) * share - self.origin

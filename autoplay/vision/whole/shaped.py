@@ -79,14 +79,13 @@ def require_none_beside(image: Image, board: Lattice) -> None:
     full = replace(board, topology=replace(board.topology, absent=frozenset()))
     grid = Grid.around(image[..., :3], full)
     cells = grid.inner.copy()
-    places = np.argwhere(cells)[sorted(board.topology.absent)]
-    cells[tuple(places.T)] = False
+    cells[cells] = board.topology.is_present
     if all(goes_on(grid, cells, page) for page in grid.pages()):
-        rim = sorted(set(range(len(board.topology))) - board.topology.absent)
+        every = board.topology.cells.tolist()
         raise CutOffError(
             "the board goes on beyond its cells, or is cut off",
-            rim,
-            ["more cells may lie beside this one"] * len(rim),
+            every,
+            ["more cells may lie beside this one"] * len(every),
             board,
             more="bring the whole board into view",
         )
@@ -110,15 +109,13 @@ def _symmetries(lattice: Lattice) -> int:
     """Return how many of these leave the board as it is: a mirror from right to left, one upside
     down, a turn by half; 0 where a line of cells has a gap or none is there."""
     topology = lattice.topology
-    present = np.ones(len(topology), np.bool_)
-    present[list(topology.absent)] = False
-    grid = present.reshape(topology.rows, topology.cols)
+    grid = topology.is_present.reshape(topology.rows, topology.cols)
     by_cols = topology.shape is Shape.HEXAGON and topology.variant not in ROWS_SHIFTED
     lines = grid.T if by_cols else grid
     ends = np.diff(np.pad(lines, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     if ((ends > 0).sum(axis=1) != 1).any():
         return 0
-    places = lattice.centers[present] / np.array(lattice.pitch) * 4
+    places = lattice.centers[topology.cells] / np.array(lattice.pitch) * 4
     places = np.round(places - places.min(axis=0)).astype(int)
     most = places.max(axis=0)
     here = {tuple(each) for each in places.tolist()}
