@@ -69,9 +69,9 @@ def command(
     """Analyze the board in a text file (- for standard input) and advise the next move.
 
     One character a cell: # covered, F flag, Q question mark, 0-9 a b c numbers, * mine shown,
-    ! exploded, x wrong flag, ? unreadable. Lines above the rows may say the topology, with its
-    variant, and the mine total: `topology hexagon even-rows`, `mines 99`. The answer names cells
-    row,column, counted from 0.
+    ! exploded, x wrong flag, ? unreadable, _ no cell. Lines above the rows may say the topology,
+    with its variant, and the mine total: `topology hexagon even-rows`, `mines 99`. The answer names
+    cells row,column, counted from 0.
     """
     from autoplay.inference import best_known
     from autoplay.policy import make_policy, with_chance
