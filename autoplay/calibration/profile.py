@@ -179,7 +179,7 @@ def read_profile(path: Path) -> Profile:
     except UsageError as error:
         raise ProfileError(str(error)) from None
     try:
-        profile = msgspec.toml.decode(text, type=Profile)
+        profile = msgspec.toml.decode(text.decode(), type=Profile)
         profile.topology_value()
         _require_mines_fit(profile)
         if (lattice := profile.lattice()) is not None and profile.place is not None:

@@ -20,6 +20,7 @@ from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.whole.numbering import cut_out
 from autoplay.vision.whole.places import LEAST_PAGE, Grid, Places
 from autoplay.vision.whole.rim import goes_on
+from autoplay.vision.whole.trimmed import FOREIGN, share_unlike
 from autoplay.words import counted
 
 MOST_SHAPES = 4
@@ -52,8 +53,8 @@ def shaped(image: Image, lattice: Lattice) -> list[Lattice]:
 
 
 def require_no_page(image: Image, lattice: Lattice, labels: bytes) -> None:
-    """Raise UnreadableError where cells of a rectangle were read as covered that the page fills: a
-    part of a board that is none may pass for one.
+    """Raise UnreadableError where cells of a rectangle were read as covered that the page fills,
+    and that are drawn as no other covered cell: a part of a board that is none may pass for one.
 
     ``image`` is BGR or BGRA uint8, ``labels`` are those read, one a cell.
     """
@@ -61,13 +62,16 @@ def require_no_page(image: Image, lattice: Lattice, labels: bytes) -> None:
         return
     grid = Grid.around(image[..., :3], lattice)
     covered = np.frombuffer(labels, np.uint8) == Label.COVERED
+    tiles = grid.tiles[grid.inner.ravel()]
     for page in grid.pages():
-        filled = np.flatnonzero(page.fills[grid.inner] & covered)
-        if len(filled) >= LEAST_PAGE and page.fills[~grid.inner].any():
+        filled = page.fills[grid.inner] & covered
+        unlike = share_unlike(tiles[filled], tiles[covered & ~filled], least=1) >= FOREIGN
+        if np.count_nonzero(unlike) >= LEAST_PAGE and page.fills[~grid.inner].any():
+            cells = np.flatnonzero(filled)[unlike]
             raise UnreadableError(
-                f"{counted(len(filled), 'cell looks', 'cells look')} covered, and like the page",
-                filled.tolist(),
-                ["the page goes on over this cell"] * len(filled),
+                f"{counted(len(cells), 'cell looks', 'cells look')} covered, and like the page",
+                cells.tolist(),
+                ["the page goes on over this cell"] * len(cells),
             )
 
 
