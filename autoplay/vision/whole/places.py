@@ -227,11 +227,18 @@ class Grid:
         """Return which cell of a board each pixel beneath the grid lies in, -1 where in none; each
         cell is drawn so many times as large."""
         owners = np.full(self.beneath.shape[:2], -1, np.int32)
-        for cell in board.topology.cells.tolist():
-            outline = board.polygon(cell)
-            middle = outline.mean(axis=0)
-            points = middle + (outline - middle) * share - self.origin
-            cv2.fillConvexPoly(owners, np.round(points * 16).astype(np.int32), cell, shift=4)
+        kinds: dict[tuple[int, int], NDArray[np.float64]] = {}
+        for cell, center in enumerate(board.centers - self.origin):
+            if not board.topology.is_present[cell]:
+                continue
+            row, col = divmod(cell, board.topology.cols)
+            outline = kinds.get((row % 2, col % 2))
+            if outline is None:  # cells of like lines have one outline
+                outline = board.polygon(cell) - board.centers[cell]
+                middle = outline.mean(axis=0)
+                outline = kinds[row % 2, col % 2] = middle + (outline - middle) * share
+            points = np.round((center + outline) * 16).astype(np.int32)
+            cv2.fillConvexPoly(owners, points, cell, shift=4)
         return owners
 
     def beside(self, cells: Places) -> Places:
