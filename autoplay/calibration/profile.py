@@ -192,7 +192,7 @@ def read_profile(path: Path) -> Profile:
 
 
 def _require_mines_fit(profile: Profile) -> None:
-    cells = profile.rows * profile.cols - len(set(profile.absent))
+    cells = profile.topology_value().present
     if profile.mines is not None and not 0 <= profile.mines <= cells:
         raise ValueError(f"mines = {profile.mines}: the board has {cells} cells")
 

@@ -237,10 +237,9 @@ def _require_of_board(step: Step, topology: Topology) -> None:
     board = parse_rows(step.looked.board, None, topology.shape, topology.variant)
     if board.topology != topology:
         rows, cols = board.topology.rows, board.topology.cols
-        size = f"{topology.rows}x{topology.cols}"
         if (rows, cols) == (topology.rows, topology.cols):
             raise UsageError("other places without a cell than key 'absent' says")
-        raise UsageError(f"a board of {rows}x{cols}, and not of {size}")
+        raise UsageError(f"a board of {rows}x{cols}, and not of {topology.rows}x{topology.cols}")
     for guess in step.finished.guesses if step.finished else ():
         row, col = guess.cell
         if not (0 <= row < topology.rows and 0 <= col < topology.cols):

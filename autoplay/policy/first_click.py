@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from autoplay.game import Cell, FirstClick, Shape, Topology
-from autoplay.game.topology import MAX_NEIGHBORS
 
 DENSE = 0.18
 """Share of mines above which an opening begins deeper inside: between intermediate and expert."""
@@ -47,9 +44,8 @@ def best_first_click(topology: Topology, rule: FirstClick, mines: int) -> Cell:
 
 def _among_absent(topology: Topology, rule: FirstClick) -> Cell:
     degree = (topology.neighbor_table >= 0).sum(axis=1)
-    degree[list(topology.absent)] = MAX_NEIGHBORS
+    cells = [Cell(cell) for cell in topology.cells.tolist()]
     if rule is not FirstClick.OPENING:
-        return Cell(int(degree.argmin()))
-    degree[list(topology.absent)] = 0
-    whole = map(Cell, np.flatnonzero(degree == degree.max()).tolist())
+        return min(cells, key=lambda cell: degree[cell])
+    whole = [cell for cell in cells if degree[cell] == degree.max()]
     return min(whole, key=lambda cell: sum(degree[other] for other in topology.around(cell)))
