@@ -369,3 +369,16 @@ def test_numbers_are_like_each_other_and_the_parts_of_a_photo_are_not() -> None:
     only_one = np.zeros((rows, cols), np.bool_)
     only_one[0, 0] = True
     assert not like_each_other(grid, only_one).any()
+
+
+def test_a_second_board_that_passes_for_one_of_squares_is_a_second_board() -> None:
+    screens = {screen.name: screen for screen in SCREENS}
+    triangles, squares = (
+        screens[name].load()[:, :, :3] for name in ("xbomb-tri-played/beforeloss", "sgt-mines/mid1")
+    )
+    high = max(len(triangles), len(squares))
+    image = np.full((high, triangles.shape[1] + squares.shape[1] + 40, 3), 90, np.uint8)
+    image[: len(triangles), : triangles.shape[1]] = triangles
+    image[: len(squares), -squares.shape[1] :] = squares
+    with pytest.raises(SeveralBoardsError):
+        see(image)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from math import ceil, floor
 
 from autoplay.errors import CutOffError, NoBoardError, UnreadableError, UsageError, VisionError
-from autoplay.game import Shape
+from autoplay.game import MAX_NUMBER, Shape
 from autoplay.vision.align import aligned
 from autoplay.vision.find import Search, clipped, find_boards
 from autoplay.vision.finding.candidates import Candidate
@@ -206,14 +207,43 @@ def _seen(task: _Task) -> Sight:
     readings = [sight.reading for sight in sights]
     sights = [each for each in sights if not is_pattern(task.image, each.reading, readings)]
     boards = [sight.lattice for sight in sights]
-    for candidate, error in failures:
-        apart = not any(overlap(candidate.lattice, board) for board in boards)
-        akin = not candidate.written and is_akin(candidate.lattice, boards[0])
-        if apart and (akin or error.numbers >= NUMBERED):
-            boards.append(candidate.lattice)
+    boards += _not_read(task, boards, failures)
     if len(boards) > 1:
         raise several_boards(boards, in_picture(task.given))
     return sights[0]
+
+
+def _not_read(task: _Task, read: Sequence[Lattice], failures: Failures) -> list[Lattice]:
+    """Return the boards beside those that were ``read`` of which nothing is: one of the same game,
+    one with many numbers beyond doubt, or one of cells of another shape than was found."""
+    boards: list[Lattice] = []
+    for candidate, error in failures:
+        lattice = candidate.lattice
+        if any(overlap(lattice, board) for board in (*read, *boards)):
+            continue
+        akin = not candidate.written and is_akin(lattice, read[0])
+        if akin or error.numbers >= NUMBERED:
+            boards.append(lattice)
+        elif task.search is not None and _is_about_as_good(candidate, task.found[0]):
+            with suppress(VisionError):
+                other = _seen_at(task, lattice)
+                is_apart = not any(overlap(other.lattice, board) for board in read)
+                boards += [other.lattice] if is_apart and _shows_numbers(other) else []
+    return boards
+
+
+def _seen_at(task: _Task, lattice: Lattice) -> Sight:
+    """Return what is seen where a lattice is and a cell around it, as if there were no more."""
+    left, top, right, bottom = lattice.box
+    x, y = lattice.cell_size
+    around = floor(left - x), floor(top - y), ceil(right + x), ceil(bottom + y)
+    box = clipped(around, task.image)
+    search = Search(task.image, box, task.shape)
+    return _seen(replace(task, box=box, found=tuple(search.boards()), search=search))
+
+
+def _shows_numbers(sight: Sight) -> bool:
+    return any(0 < label <= MAX_NUMBER for label in sight.reading.board.labels)
 
 
 def _is_surely_found(failure: tuple[Candidate, UnreadableError]) -> bool:
