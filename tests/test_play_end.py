@@ -13,7 +13,13 @@ from autoplay.bench.known_looks import library_for, true_lattice
 from autoplay.desktop.ports import Frame, Region
 from autoplay.desktop.virtual import Monitor, Target, make_virtual_desktop
 from autoplay.desktop.virtual.windows import GameWindow, PlainWindow
-from autoplay.errors import Beneath, UnreadableError
+from autoplay.errors import (
+    Beneath,
+    LostBoardError,
+    UnreadableError,
+    VisionError,
+    WrongTotalError,
+)
 from autoplay.game import (
     MAX_NUMBER,
     Action,
@@ -55,8 +61,10 @@ class _CoveredAtTheEnd:
         exploded: Sequence[int] = (),
         *,
         numbers: dict[int, int] | None = None,
+        error: VisionError | None = None,
     ) -> None:
         self._before, self._until, self._closed = before, until, closed
+        self._error = error or UnreadableError("a dialog lies over the board")
         self._hidden, self._exploded, self._numbers = hidden, exploded, numbers or {}
         self._done: Sequence[Action] = ()
 
@@ -68,7 +76,7 @@ class _CoveredAtTheEnd:
     def board(self) -> Board:
         """The board, until something was clicked."""
         if self._done:
-            error = UnreadableError("a dialog lies over the board")
+            error = self._error
             seen = {action.cell for action in self._done} - {*self._closed}
             hidden = seen.intersection(self._hidden)
             exploded = frozenset(self._exploded)
@@ -280,6 +288,50 @@ def test_one_dialog_after_another_is_closed() -> None:
 
     finished = Session(game, POLICY, _still, Manner(uncover=close)).run()
     assert finished.result is Result.WON
+
+
+def test_what_covers_a_board_in_mid_game_is_the_persons_to_move_and_no_key_is_pressed() -> None:
+    covered = _CoveredAtTheEnd(parse_board("\n".join(["01########"] * 4), 8))
+    asked: list[str] = []
+    pressed: list[None] = []
+
+    def look_again(error: VisionError | LostBoardError) -> bool:
+        asked.append(str(error))
+        return len(asked) < 3
+
+    manner = Manner(uncover=lambda: pressed.append(None), look_again=look_again)
+    with pytest.raises(UnreadableError):
+        Session(covered, POLICY, _still, manner).run()
+    assert len(asked) == 3
+    assert not pressed
+
+
+def test_a_wrong_mine_total_is_told_at_once_and_no_key_is_pressed() -> None:
+    board, wrong = parse_board("01#\n01#\n01#\n01#", 2), WrongTotalError("2 mines do not fit")
+    game = _CoveredAtTheEnd(board, closed=range(12), error=wrong)
+    asked: list[str] = []
+
+    def look_again(error: VisionError | LostBoardError) -> bool:
+        asked.append(str(error))
+        return len(asked) < 3
+
+    manner = Manner(uncover=lambda: asked.append("a key"), look_again=look_again)
+    with pytest.raises(WrongTotalError):
+        Session(game, POLICY, _still, manner).run()
+    assert not asked
+
+
+def test_what_no_key_closes_at_the_end_is_the_persons_to_move() -> None:
+    game = _CoveredUntilClosed(parse_board("1##\n###\n###", 1))
+    pressed: list[None] = []
+
+    def look_again(_: VisionError | LostBoardError) -> bool:
+        game.close()
+        return True
+
+    manner = Manner(uncover=lambda: pressed.append(None), look_again=look_again)
+    assert Session(game, POLICY, _still, manner).run().result is Result.WON
+    assert len(pressed) == 3
 
 
 def test_a_board_covered_in_mid_game_is_an_error() -> None:

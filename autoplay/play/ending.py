@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from autoplay.errors import Beneath, LostBoardError, VisionError
-from autoplay.game import Action, Board
+from autoplay.game import UNOPENED, Action, Board
 from autoplay.play.events import Result
 from autoplay.play.outcome import is_won_by
 from autoplay.policy import Advice
@@ -28,6 +28,11 @@ OVER_UNTOLD = "the game is over, won or lost: its mines show, and all else is op
 ALL_CLICKED = "every free cell was clicked, so the game is most likely won, but that is not seen"
 GUESSED = "the last click was a guess, so the game may be lost, but that is not seen"
 """What an error says first where nothing is left of the board that could tell."""
+
+MOST_FLOODED = 8
+"""Free cells that the last click opened besides its own: in 797 of 806 won games, of the three
+levels and of 16 by 16 hexagons and triangles with 40 mines, played by ``lowest_risk``.
+"""
 
 NOTHING: Mapping[int, int] = MappingProxyType({})
 
@@ -61,6 +66,28 @@ class Ending:
         hidden = beneath.hidden.intersection(action.cell for action in done)
         result = Result.LIKELY_WON if hidden or premise else Result.WON
         return result, (WON_UNSEEN if hidden else WON_BENEATH) + premise
+
+    def is_seen(self, beneath: Beneath) -> bool:
+        """Whether what still shows tells that the game is over, likely or for sure."""
+        return self.is_lost(beneath) or self.won(beneath) is not None
+
+    def is_to_uncover(self, beneath: Beneath, done: Sequence[Action]) -> bool:
+        """Whether what covers the board may be the game's own dialog at its end, and hides how it
+        ended; in mid-game it is something else, and a key for the game may begin another."""
+        if self.is_lost(beneath):
+            return False
+        won = self.won(beneath)
+        if won is None:
+            return self.doubt(done) is not None or self._may_be_flooded(done)
+        return won[0] is Result.LIKELY_WON
+
+    def _may_be_flooded(self, done: Sequence[Action]) -> bool:
+        """Whether so few free cells were left that an area of zeros may have opened them all."""
+        mines = self.before.mines if self.before.mines is not None else self.likely_mines
+        if mines is None:
+            return False
+        closed = sum(label in UNOPENED for label in self.before.labels)
+        return closed - len(done) - mines <= MOST_FLOODED
 
     def doubt(self, done: Sequence[Action]) -> str | None:
         """Return what may have become of the game by what was done, None where it goes on."""

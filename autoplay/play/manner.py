@@ -47,11 +47,15 @@ def mended(look: Callable[[], T], look_again: LookAgain) -> T:
     while True:
         try:
             return look()
-        except WrongTotalError:
-            raise
         except (VisionError, LostBoardError) as error:
-            if error.is_another_game or not look_again(error):
+            if not may_be_mended(error) or not look_again(error):
                 raise
+
+
+def may_be_mended(error: VisionError | LostBoardError) -> bool:
+    """Whether something on the screen is wrong that can be put right: no mine total that was told,
+    and no other game."""
+    return not isinstance(error, WrongTotalError) and not error.is_another_game
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ class Manner:
     ``dry_run`` ends with the first advice; ``advise_only`` leaves every move to the person and
     follows the game. ``allow``, if any, may refuse a batch: its advice has the actions that are to
     be performed, flags and all; refused ones are not.
-    ``wait`` is called between looks while the person makes their own move; ``uncover`` closes the
+    ``wait`` is called between looks while the person makes their own move; ``uncover`` closes a
     dialog that this game lays over its board at the end, where the person said how. ``go_on`` is
     asked when the person has moved the mouse: True once play may go on, False to stop.
     ``look_again`` is asked when the board cannot be read, at the first look or later: True once it

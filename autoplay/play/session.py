@@ -22,7 +22,7 @@ from autoplay.play.end_checks import require_all_read, require_no_mine
 from autoplay.play.ending import LOST_BENEATH, OVER_UNTOLD, Ending, beneath_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.follows import without_effect
-from autoplay.play.manner import GuessMode, Manner, mended, undisturbed
+from autoplay.play.manner import GuessMode, Manner, may_be_mended, mended, undisturbed
 from autoplay.play.outcome import outcome_of
 from autoplay.play.persons_end import outcome_after_person, outcome_of_turn
 from autoplay.play.persons_move import await_move
@@ -170,25 +170,22 @@ class Session:
         raise error
 
     def _look_beneath(self, ending: Ending) -> Board:
-        """Return what the board shows; a cover is closed where nothing else tells the end.
+        """Return what the board shows; a cover is closed where the game may be over and nothing
+        else tells. Where that is no help, or nobody said how, the person may move it away."""
 
-        Where nobody said how, the person may move it away.
-        """
-        while True:
+        def look() -> Board:
             try:
                 return self._look()
             except VisionError as error:
-                uncover, beneath = self.manner.uncover, beneath_of(error)
-                won = ending.won(beneath)
-                is_told = ending.is_lost(beneath) or (won is not None and won[0] is Result.WON)
-                if uncover is not None and not is_told:
-                    return self._uncovered(uncover)
-                if is_told or won is not None or not self._look_again(error):
+                uncover = self.manner.uncover if may_be_mended(error) else None
+                if uncover is None or not ending.is_to_uncover(beneath_of(error), self._opens):
                     raise
-            except LostBoardError as error:
-                won = ending.won(beneath_of(error))
-                if error.is_another_game or won is not None or not self._look_again(error):
-                    raise
+                return self._uncovered(uncover)
+
+        def look_again(error: VisionError | LostBoardError) -> bool:
+            return not ending.is_seen(beneath_of(error)) and self._look_again(error)
+
+        return mended(look, look_again)
 
     def _uncovered(self, uncover: Callable[[], None]) -> Board:
         """Close what lies over the board, one dialog after another, and return what it shows."""
