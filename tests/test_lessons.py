@@ -13,11 +13,13 @@ from autoplay.calibration import Library
 from autoplay.cli.lessons import Lessons
 from autoplay.cli.plan import Plan
 from autoplay.cli.play_games import play_games
-from autoplay.desktop.ports import Region
+from autoplay.desktop.ports import Point, Region
 from autoplay.desktop.virtual import Faults, Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import NoEffectError
 from autoplay.play.events import Result
 from autoplay.play.manner import GuessMode
+from autoplay.play.screen_game import ScreenGame
+from autoplay.vision.skin import Skin
 from tests.stuck_game import stuck_in_the_second_game
 
 ROOM = Region(0, 0, 480, 480)
@@ -92,6 +94,24 @@ def test_a_game_that_another_program_learned_meanwhile_is_kept(
     assert empty.names() == ["learned-2", "learned"]
     assert empty.load("learned")[0].restart == "face"  # the other program's
     assert empty.load("learned-2")[0].restart != "face"
+
+
+def test_a_person_who_takes_the_mouse_once_the_game_is_over_does_not_undo_its_end(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop = _desktop()
+    learn = ScreenGame.learn
+
+    def disturbed(game: ScreenGame) -> Skin:
+        desktop.person_moves(Point(3, 3))
+        desktop.check()
+        return learn(game)
+
+    monkeypatch.setattr(ScreenGame, "learn", disturbed)
+    plan = Plan(mines=10, policy="lowest_risk")
+    finished = play_games(desktop.machine(), (ROOM,), library, plan)
+    assert finished.result is Result.WON
+    assert library.load("known")[0].first_clicks.openings == 1
 
 
 def test_what_is_learned_by_a_profile_of_another_folder_replaces_none_of_that_name(

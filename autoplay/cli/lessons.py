@@ -54,7 +54,8 @@ class Lessons:
         """Take what a game taught that ended so; one that ended in an error is not taken.
 
         A game that is won shows how many mines it has. StoppedError or PausedError as
-        ``ScreenGame.learn``, whose time a person who has stopped does not wait for.
+        ``ScreenGame.learn``, whose time a person who has stopped does not wait for: all but what
+        that learns is taken then.
         """
         reading = self._game.reading
         if self._found.mines is None and result is Result.WON and reading is not None:
@@ -66,8 +67,9 @@ class Lessons:
         if self._keep_pace:
             limits = limits_of(self._game.pace.learned())
             profile = msgspec.structs.replace(profile, limits=limits)
-        skin = self._game.skin if result is Result.STOPPED else self._game.learn()
-        self._taken = (profile, skin)
+        self._taken = (profile, self._game.skin)
+        if result is not Result.STOPPED:
+            self._taken = (profile, self._game.learn())
 
     def keep(self, library: Library) -> None:
         """Save what was taken, what a first click that was not seen says of the earlier ones, and

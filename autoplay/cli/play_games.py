@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -17,7 +17,7 @@ from autoplay.cli.plan import Plan
 from autoplay.cli.shown_policy import ShownPolicy, Tell
 from autoplay.cli.terminal import is_answered
 from autoplay.desktop.ports import Machine, Region
-from autoplay.errors import AutoplayError, StoppedError, UsageError, WrongTotalError
+from autoplay.errors import AutoplayError, PausedError, StoppedError, UsageError, WrongTotalError
 from autoplay.play.black_box import BlackBox
 from autoplay.play.board_on_screen import Found
 from autoplay.play.events import Finished, Listener, Result
@@ -112,11 +112,18 @@ class _Series:
                 self.lessons.keep(library)
 
     def _play_all(self) -> Finished:
-        finished, count = self._play_one(), 1
-        while self.new_games is not None and not self._is_last(finished.result, count):
+        count = 1
+        while True:
+            finished = self._play_one()
+            if self.new_games is None or self._is_last(finished.result, count):
+                with suppress(
+                    PausedError, StoppedError
+                ):  # the game is over, whoever wants the mouse
+                    self.lessons.take(finished.result)
+                return finished
+            undisturbed(partial(self.lessons.take, finished.result), self.manner.go_on)
             self._restart(self.new_games)
-            finished, count = self._play_one(), count + 1
-        return finished
+            count += 1
 
     def _restart(self, new_games: NewGames) -> None:
         with self._failures_kept():
@@ -141,9 +148,7 @@ class _Series:
             self.game.taken,
         )
         with self._failures_kept():
-            finished = session.run()
-        undisturbed(partial(self.lessons.take, finished.result), self.manner.go_on)
-        return finished
+            return session.run()
 
     def _is_last(self, result: Result, count: int) -> bool:
         """Whether no other game is to follow the one that ended so, after so many."""
