@@ -37,7 +37,7 @@ from autoplay.game import (
 )
 from autoplay.game.topology import Variant
 from autoplay.play.board_on_screen import find_game
-from autoplay.play.events import Acted, Finished, Looked, Result
+from autoplay.play.events import Acted, Click, Clicked, Finished, Looked, Result
 from autoplay.play.first_clicks import FirstClickCounter
 from autoplay.play.session import Session
 from autoplay.policy import Premises, make_policy, on_premises
@@ -113,6 +113,17 @@ def test_only_single_clicks_on_fresh_boards_of_known_mines_count(
     assert counter.counted.openings == openings
     game.show(counter, after)
     assert counter.counted.openings == openings
+
+
+def test_a_first_click_that_was_not_made_is_not_counted() -> None:
+    game = _Game()
+    counter = FirstClickCounter(game, FirstClicks())  # type: ignore[arg-type]
+    for clicks, mines in (([], 0), ([Click("open 0,0", 0.1, (5.0, 5.0))], 1)):
+        game.show(counter, BEGINNER)
+        counter(Acted(actions=["open 0,0"]))
+        counter(Clicked(clicks=clicks))
+        game.show(counter, BEGINNER.with_labels({Cell(0): Label.EXPLODED}))
+        assert counter.counted.mines == mines
 
 
 MINES = [0, 10, 20, 30, 40, 50, 60, 70, 80, 8]

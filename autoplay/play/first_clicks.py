@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from autoplay.calibration import FirstClicks
 from autoplay.game import MAX_NUMBER, Action, Board, Cell, Label, Outcome, Verb
-from autoplay.play.events import Acted, AnyEvent, Finished, Looked, Result
+from autoplay.play.events import Acted, AnyEvent, Clicked, Finished, Looked, Result
 from autoplay.play.outcome import outcome_after
 from autoplay.play.screen_game import ScreenGame
 
@@ -48,6 +48,8 @@ class FirstClickCounter:
             actions = [Action.parse(text, self._fresh.topology) for text in event.actions]
             opens = [action.cell for action in actions if action.verb is Verb.OPEN]
             self._opened = opens[0] if len(opens) == 1 else None
+        elif isinstance(event, Clicked) and not event.clicks:  # the person took the mouse before
+            self._opened = None
 
     def _look(self, board: Board) -> None:
         self._count_on(board)
