@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from rich.console import Console, Group
 from rich.live import Live
+from rich.progress import Progress
 
 from autoplay.bench.known_looks import library_for
 from autoplay.calibration import Library
@@ -214,6 +215,18 @@ def test_mines_left_by_an_assumed_total_are_told_as_that(monkeypatch: pytest.Mon
     assert "mines" not in _bar_after(monkeypatch, unknown, looked)
     advised = Advised(actions=["open 0,2"], risk=0.5, reason="", assumed_mines=2)
     assert "about 1 mines left" in _bar_after(monkeypatch, unknown, looked, advised)
+
+
+def test_places_without_a_cell_move_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Live] = []
+    monkeypatch.setattr(Live, "start", lambda live, refresh=False: drawn.append(live))
+    started = Started(topology="hexagon", rows=2, cols=4, mines=1, policy="", engine="", absent=2)
+    with show(as_json=False, board=False, odds=False) as shown:
+        shown.listener(started)
+        shown.listener(Looked(board=["_1##", "_###"], covered=5, mines_left=1))
+        bar = drawn[0].renderable
+    assert isinstance(bar, Progress)
+    assert (bar.tasks[0].completed, bar.tasks[0].total) == (1, 5)
 
 
 def test_a_game_that_the_person_closed_is_waited_for_aloud(

@@ -201,8 +201,8 @@ class _Bar:
             self._show(self._looked)
 
     def _show(self, looked: Looked) -> None:
-        cells = sum(len(row) for row in looked.board)
-        opened = cells - looked.covered
+        absent = sum(row.count(SYMBOLS[Label.ABSENT]) for row in looked.board)
+        opened = sum(len(row) for row in looked.board) - absent - looked.covered
         self.progress.update(self._task, completed=opened, description=self._words(looked))
 
     def _words(self, looked: Looked) -> str:
