@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -198,6 +199,10 @@ def _changed(line: int, **change: Any) -> Callable[[Lines], Lines]:
         (lambda lines: lines[:6] + lines[7:], "look 2: nothing was done, line 6 of events.jsonl"),
         (_changed(4, board=["########"] * 8), "reads differently than line 5 of events.jsonl"),
         (_changed(5, actions=["open 7,7"]), "instead of ['open 7,7'], line 6 of events.jsonl"),
+        (_changed(5, risk=-5.0), "a risk of -5.0 instead of 0.0, line 6 of events.jsonl"),
+        (_changed(5, assumed_mines=3), "3 mines assumed instead of None, line 6 of events.jsonl"),
+        (_changed(4, covered=-9), "look 2: -9 cells covered instead of "),
+        (_changed(4, mines_left=-7), "look 2: -7 mines left instead of "),
         (_changed(-1, result="lost"), "look 7: lost, but the board shows: won, line 21"),
         (_changed(-1, result="likely_won"), "look 7: likely_won, but the board shows: won"),
         (_changed(-1, result="stopped"), "look 7: stopped, and no reason is told, line 21"),
@@ -228,6 +233,23 @@ def test_what_is_told_of_another_board_than_the_recordings_is_refused(
     with pytest.raises(RecordingError) as caught:
         load_recording(old)
     assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        ("mines", -3, "recording.json: mines = -3: the board has 64 cells"),
+        ("assumed_mines", 82, "recording.json: assumed_mines = 82: the board has 64 cells"),
+        ("policy", "nix", "recording.json: key 'policy': no policy 'nix'"),
+    ],
+)
+def test_a_header_of_what_cannot_be_is_refused(
+    key: str, value: object, told: str, old: Path
+) -> None:
+    path = old / "recording.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {key: value}))
+    with pytest.raises(RecordingError, match=re.escape(told)):
+        replay(load_recording(old))
 
 
 def test_a_game_of_which_nothing_was_left_to_open_is_not_lost(tmp_path: Path) -> None:

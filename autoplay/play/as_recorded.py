@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from autoplay.game import Action, Board, Outcome, Verb
+from autoplay.game import Action, Board, Outcome, Topology, Verb
 from autoplay.play.analysis import analysis_of
 from autoplay.play.chords import chords_for, spelled_out
 from autoplay.play.due import due_of, flags_on_mines
 from autoplay.play.ending import LOST_BENEATH, OVER_UNTOLD, WON_BENEATH, WON_UNSEEN
-from autoplay.play.events import Finished, Result
+from autoplay.play.events import Advised, Finished, Looked, Result
 from autoplay.play.session import all_open
+from autoplay.play.telling import look_of
 from autoplay.policy import Advice
 
 BENEATH = {
@@ -61,6 +62,33 @@ def wrong_clicks(
 ) -> bool:
     """Whether anything was clicked that was not to be: what is awaited may be repeated."""
     return not set(clicked) <= {*acted, *awaited}
+
+
+def wrong_counts(looked: Looked, board: Board) -> str | None:
+    """Say which count is told otherwise than the board of that look has it; None where none is."""
+    seen = look_of(board)
+    if looked.covered != seen.covered:
+        return f"{looked.covered} cells covered instead of {seen.covered}"
+    if looked.mines_left != seen.mines_left:
+        return f"{looked.mines_left} mines left instead of {seen.mines_left}"
+    return None
+
+
+def wrong_advice(advised: Advised, advice: Advice, topology: Topology) -> str | None:
+    """Say what is told to be advised otherwise than it is: moves, their risk or its premise; None
+    where nothing is."""
+    actions = [action.format(topology) for action in advice.actions]
+    if actions != advised.actions:
+        return f"{actions[:3]} instead of {advised.actions[:3]}"
+    if not abs(advised.risk - advice.risk) <= SAME_RISK:
+        return f"a risk of {advised.risk} instead of {advice.risk}"
+    if advised.assumed_mines != advice.assumed_mines:
+        return f"{advised.assumed_mines} mines assumed instead of {advice.assumed_mines}"
+    return None
+
+
+SAME_RISK = 1e-6
+"""Difference of two risks of one move: the engines add up the same in another order."""
 
 
 def wrong_end(finished: Finished, outcome: Outcome | None, advice: Advice | None) -> str | None:

@@ -36,15 +36,12 @@ from autoplay.play.events import (
 )
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.frames import frame_name
-from autoplay.play.recording import FORMAT, GAME, HEADER, Header
+from autoplay.play.recording import EVENTS, FORMAT, GAME, HEADER, Header
 from autoplay.play.sequence import require_end, require_order
 from autoplay.policy import Advice
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.skin import Skin, load_skin
 from autoplay.words import counted
-
-EVENTS = "events.jsonl"
-"""The file that tells what happened."""
 
 MAX_HEADER = 1 << 20
 """Bytes; a place takes a hundred, and a board is found again now and then."""
@@ -217,6 +214,9 @@ def load_recording(folder: Path) -> Recording:
         raise RecordingError(f"{path}: format = {header.format}: this version reads {FORMAT}")
     if not header.places or header.places[0].look != 1:
         raise RecordingError(f"{path}: key 'places' must begin with look 1")
+    for key, mines in (("mines", header.mines), ("assumed_mines", header.assumed_mines)):
+        if mines is not None and not 0 <= mines <= topology.present:
+            raise RecordingError(f"{path}: {key} = {mines}: the board has {topology.present} cells")
     known = [(each.lattice(topology), load_skin(folder / each.skin)) for each in header.places]
     path = folder / EVENTS
     events = tuple(_events(path))

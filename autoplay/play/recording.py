@@ -38,6 +38,9 @@ FORMAT = 1
 HEADER = "recording.json"
 """The file that says what a recording is of."""
 
+EVENTS = "events.jsonl"
+"""The file that tells what happened."""
+
 NO_PREMISES = Premises()
 
 
@@ -205,7 +208,7 @@ class Pages:
 
     def tell(self, event: AnyEvent) -> None:
         """Write one event, whole or not at all."""
-        path = self._folder / "events.jsonl"
+        path = self._folder / EVENTS
         left = memoryview(encode(event).encode() + b"\n")
         with path.open("ab", buffering=0) as file:  # a buffer would be written again when closed
             size = file.tell()

@@ -9,11 +9,20 @@ from autoplay.errors import (
     BudgetError,
     ImpossibleBoardError,
     LostBoardError,
+    RecordingError,
     UnclickedMineError,
+    UsageError,
     VisionError,
 )
 from autoplay.game import Action, Board, Outcome, Verb, format_rows
-from autoplay.play.as_recorded import due_moves, wrong_clicks, wrong_end, wrong_moves
+from autoplay.play.as_recorded import (
+    due_moves,
+    wrong_advice,
+    wrong_clicks,
+    wrong_counts,
+    wrong_end,
+    wrong_moves,
+)
 from autoplay.play.chords import spelled_out
 from autoplay.play.end_checks import require_all_read, require_no_mine
 from autoplay.play.events import Acted, Advised, Clicked, Finished, Looked
@@ -22,7 +31,7 @@ from autoplay.play.frames import FrameReader
 from autoplay.play.outcome import outcome_after, outcome_of
 from autoplay.play.persons_end import outcome_after_person
 from autoplay.play.recorded import Recording
-from autoplay.play.recording import Header, cells_in_doubt, evidence_of, told_error
+from autoplay.play.recording import HEADER, Header, cells_in_doubt, evidence_of, told_error
 from autoplay.policy import Advice, Policy, Premises, make_policy, on_premises
 from autoplay.vision.lattice import Image
 from autoplay.vision.reading import Reading
@@ -51,11 +60,14 @@ def replay(recording: Recording) -> Replayed:
     """Read every frame and think about every board again.
 
     A bundle's last frame must fail as it did: its error is returned. Raises RecordingError for a
-    frame that is missing or broken, UsageError for a policy that is not there.
+    frame that is missing or broken, and for a policy that is not there.
     """
     header = recording.header
     premises = Premises(header.first_click, header.assumed_mines, header.estimated_mines)
-    policy = on_premises(make_policy(header.policy), premises)
+    try:
+        policy = on_premises(make_policy(header.policy), premises)
+    except UsageError as error:
+        raise RecordingError(f"{recording.folder / HEADER}: key 'policy': {error}") from None
     frames = FrameReader(recording.folder)
     differences: list[str] = []
     again = _Again(recording, policy)
@@ -135,12 +147,12 @@ class _Again:
         board, step = self.look(number, image), self._recording.looks[number - 1]
         if format_rows(board) != step.looked.board:
             return f"the board reads differently than {step.line_of(Looked)}"
+        if wrong := wrong_counts(step.looked, board):
+            return f"{wrong}, {step.line_of(Looked)}"
         advice = None if step.advised is None else self._policy.advise(board)
         if step.advised is not None and advice is not None:
-            actions = [action.format(board.topology) for action in advice.actions]
-            if actions != step.advised.actions:
-                told = f"{step.advised.actions[:3]}, {step.line_of(Advised)}"
-                return f"{actions[:3]} instead of {told}"
+            if wrong := wrong_advice(step.advised, advice, board.topology):
+                return f"{wrong}, {step.line_of(Advised)}"
             if wrong := self._wrong_moves(number, board, advice):
                 return wrong
         if step.finished is not None:

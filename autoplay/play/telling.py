@@ -85,10 +85,7 @@ class Telling:
         self._last = board
         if not self._listeners:  # a text of a million cells takes longer than the move
             return
-        flags = board.labels.count(Label.FLAG)
-        covered = sum(board.labels.count(label) for label in UNOPENED)
-        left = None if board.mines is None else board.mines - flags
-        self._tell(Looked(board=format_rows(board), covered=covered, mines_left=left))
+        self._tell(look_of(board))
 
     def advised(self, board: Board, advice: Advice) -> None:
         """Tell what the policy says."""
@@ -195,3 +192,11 @@ class Telling:
 def in_words(actions: Sequence[Action], board: Board) -> str:
     """Return the first three of these actions in text form, and whether there are more."""
     return first_of([action.format(board.topology) for action in actions])
+
+
+def look_of(board: Board) -> Looked:
+    """Return what is told of a look that shows this board."""
+    flags = board.labels.count(Label.FLAG)
+    covered = sum(board.labels.count(label) for label in UNOPENED)
+    left = None if board.mines is None else board.mines - flags
+    return Looked(board=format_rows(board), covered=covered, mines_left=left)
