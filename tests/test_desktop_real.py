@@ -142,7 +142,7 @@ def test_a_key_that_pyautogui_would_skip_is_refused() -> None:
     assert gui.done == []
 
 
-@pytest.mark.parametrize("text", ["", "ctrl+", "hyper+n", "nn", "F13", "+n"])
+@pytest.mark.parametrize("text", ["", "ctrl+", "hyper+n", "nn", "F13", "+n", "++"])
 def test_a_key_that_does_not_exist_is_refused(text: str) -> None:
     with pytest.raises(UsageError, match="no key"):
         parse_chord(text)
@@ -150,6 +150,7 @@ def test_a_key_that_does_not_exist_is_refused(text: str) -> None:
 
 def test_a_plus_is_a_key() -> None:
     assert parse_chord("+") == Chord("+")
+    assert parse_chord("Ctrl+Shift++") == Chord("+", ("ctrl", "shift"))
 
 
 def test_a_chord_is_told_as_it_is_written() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -92,6 +94,7 @@ def test_a_profile_of_more_mines_than_cells_names_file_and_key(tmp_path: Path) -
         ("first_cell_center", "[-50.0, 20.0]"),
         ("pitch", "[0.0, 16.0]"),
         ("pitch", "[inf, 16.0]"),
+        ("pitch", "[1e-300, 16.0]"),
         ("pitch", "[3000.0, 3000.0]"),
         ("wider", f"[0, {2**70}]"),
         ("more", "-1.0"),
@@ -111,6 +114,53 @@ def test_a_profile_of_a_place_on_no_screen_is_left_out(
     assert told.startswith("autoplay: profile 'xdemineur' is left out: ")
     assert "xdemineur.toml: " in told
     assert key in told
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('restart = "F99"', "restart 'F99': no key 'F99'"),
+        ('restart = ""', "restart '': write KEY"),
+        ('topology = "hexagon"', "topology = 'hexagon': its skin 'xdemineur' is of squares"),
+    ],
+)
+def test_a_profile_that_cannot_be_played_is_left_out_with_the_reason(
+    line: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = (FIXTURES.parent / "calibration" / "xdemineur.toml").read_text()
+    lines = [each for each in kept.splitlines() if not each.startswith(line.split(maxsplit=1)[0])]
+    (tmp_path / "xdemineur.toml").write_text("\n".join([line, *lines]))
+    library = Library(((tmp_path, FIXTURES.parent / "templates"),))
+    assert library.load_all() == []
+    assert told in capsys.readouterr().err
+    assert told in str(library.damaged()[0])
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="there a name has no such bytes")
+def test_a_picture_whose_name_is_no_text_is_calibrated_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    picture = shutil.copyfile(PICTURE, tmp_path / os.fsdecode(b"\xff.png"))
+    arguments = ["calibrate", "--image", str(picture), "--name", "office", "--no-open"]
+    assert CliRunner().invoke(group, arguments, catch_exceptions=False).exit_code == 0
+    made = read_profile(tmp_path / "autoplay" / "calibration" / "office.toml").made
+    assert made.endswith(r"\xff.png")
+
+
+def test_a_game_calibrated_again_keeps_the_skin_it_reads_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    home, skins = (tmp_path / "autoplay" / name for name in ("calibration", "templates"))
+    arguments = ["calibrate", "--image", PICTURE, "--no-open"]
+    CliRunner().invoke(group, [*arguments, "--name", "office"], catch_exceptions=False)
+    (skins / "office").rename(skins / "learned")
+    kept = (home / "office.toml").read_text()
+    (home / "office.toml").write_text(kept.replace('skin = "office"', 'skin = "learned"'))
+    CliRunner().invoke(group, arguments, catch_exceptions=False)
+    assert [path.name for path in skins.iterdir()] == ["learned"]
+    assert read_profile(home / "office.toml").skin == "learned"
 
 
 @pytest.mark.parametrize("size", [(10_000, 10_000), (1, 100_001), (0, 9)])

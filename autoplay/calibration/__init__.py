@@ -23,11 +23,15 @@ from autoplay.calibration.profile import (
     read_profile,
     write_profile,
 )
+from autoplay.calibration.restart_words import FACE, HOW, POINT, restart_words
 
 __all__ = [
+    "FACE",
     "FREE_IT",
+    "HOW",
     "NAME",
     "NAMED_SO",
+    "POINT",
     "Deleted",
     "FirstClicks",
     "Kept",
@@ -47,5 +51,6 @@ __all__ = [
     "require_size",
     "require_skin_unshared",
     "require_within",
+    "restart_words",
     "write_profile",
 ]

@@ -124,17 +124,18 @@ class Library:
 
     def require_usable(self, path: Path, skins: Path) -> None:
         """Raise ProfileError where a profile beside these skins, or its own skin, is damaged."""
-        load_kept(self._homes(read_profile(path), path, skins)[0])
+        profile = read_profile(path)
+        _of_its_shape(profile, path, load_kept(self._homes(profile, path, skins)[0]))
 
     def _with_skin(self, profile: Profile, path: Path, skins: Path) -> tuple[Profile, Skin]:
         """Return a profile with its skin; where that is damaged, with another one of its name."""
         first, *others = self._homes(profile, path, skins)
         try:
-            return profile, load_kept(first)
+            return profile, _of_its_shape(profile, path, load_kept(first))
         except ProfileError as error:
             for other in others:
                 with suppress(ProfileError):
-                    skin = load_kept(other)
+                    skin = _of_its_shape(profile, path, load_kept(other))
                     print(f"autoplay: {other} is used, for {error}", file=sys.stderr)
                     return profile, skin
             raise
@@ -181,6 +182,16 @@ class Library:
                 check_room(folder)
             except OSError as error:
                 raise ProfileError(f"{folder}: {error.strerror}; {FREE_IT}") from None
+
+
+def _of_its_shape(profile: Profile, path: Path, skin: Skin) -> Skin:
+    """Return the skin; ProfileError where it is of other cells than the profile in this file."""
+    if skin.shape != profile.topology:
+        raise ProfileError(
+            f"{path}: topology = {profile.topology!r}: its skin {profile.skin!r} is of "
+            f"{skin.shape}s; {MEND}"
+        )
+    return skin
 
 
 FREE_IT = "profiles are kept there: free space, or let the folder be written"

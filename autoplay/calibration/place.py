@@ -7,8 +7,9 @@ import msgspec
 from autoplay.game import Topology
 from autoplay.vision.lattice import Lattice
 
-LARGEST = 100_000
-"""Pixels; no screen is that wide."""
+SMALLEST, LARGEST = 2, 100_000
+"""Pixels: from one cell to the next are more than the first, no screen is as wide as the second.
+"""
 
 MOST_CELLS = 100_000
 """Cells of a board that is read: the grids that reading lays over them take 0.9 GiB for 90,000.
@@ -32,8 +33,8 @@ def require_place(
     """Raise ValueError naming the one that no board in a picture can have; all are in pixels."""
     if not all(0 <= at <= LARGEST for at in first_cell_center):
         raise ValueError(f"first_cell_center must be two numbers from 0 to {LARGEST}")
-    if not all(0 < step <= LARGEST for step in pitch):
-        raise ValueError(f"pitch must be two numbers above 0, up to {LARGEST}")
+    if not all(SMALLEST <= step <= LARGEST for step in pitch):
+        raise ValueError(f"pitch must be two numbers from {SMALLEST} to {LARGEST}")
     if not all(0 <= lines <= LARGEST for lines in wider):
         raise ValueError(f"wider must be two numbers from 0 to {LARGEST}")
     if not 0 <= more <= LARGEST:

@@ -10,6 +10,7 @@ import msgspec
 import tomli_w
 
 from autoplay.calibration.place import Place, require_size, require_within
+from autoplay.calibration.restart_words import restart_words
 from autoplay.errors import ProfileError, UsageError
 from autoplay.files import read_limited, write_whole
 from autoplay.game import MAX_NUMBER, Board, Cell, FirstClick, Label, Topology, make_topology
@@ -182,6 +183,8 @@ def read_profile(path: Path) -> Profile:
         profile = msgspec.toml.decode(text.decode(), type=Profile)
         profile.topology_value()
         _require_mines_fit(profile)
+        if profile.restart is not None:
+            restart_words(profile.restart)
         if (lattice := profile.lattice()) is not None and profile.place is not None:
             require_within(lattice, *profile.place.screen)
     except UnicodeDecodeError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,15 +59,16 @@ def command(**options: Any) -> None:
         found, reading = _find(options, library)
     is_new = options["name"] is None and not found.known
     name = LEARNED if is_new else options["name"] or found.profile.name
+    skin = found.profile.skin if name == found.profile.name else name
     restart = options["restart"]
     profile = msgspec.structs.replace(
         found.profile,
         name=name,
-        skin=name,
+        skin=skin,
         restart=beside_board(restart, found) if restart else found.profile.restart,
-        made=f"calibrated from {options['image'] or 'the screen'}",
+        made=f"calibrated from {_in_text(options['image'] or 'the screen')}",
     )
-    if not is_new and name != found.profile.skin:
+    if not is_new and skin != found.profile.skin:
         require_skin_unshared(library, name)
     if not options["as_json"]:
         _tell(found)  # before anything is kept, which may fail
@@ -85,6 +87,11 @@ def command(**options: Any) -> None:
         _say_what_was_kept(report, as_json=options["as_json"])
     if not options["as_json"] and not options["no_open"]:
         show(picture)
+
+
+def _in_text(path: Path | str) -> str:
+    """Return a path in characters that every file takes: a name may have bytes that are none."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def _say_what_was_kept(report: dict[str, Any], *, as_json: bool) -> None:

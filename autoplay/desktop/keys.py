@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from autoplay.errors import UsageError
@@ -26,6 +27,10 @@ NAMED = {
 """Keys that are not a character, by every name they go by; the value is the one used here."""
 
 
+KEYS = re.compile(r"(?<=[^+])\+")
+"""What stands between the keys of a chord; a plus that nothing stands before is the key."""
+
+
 @dataclass(frozen=True)
 class Chord:
     """A key with the modifiers held down; ``key`` is a value of ``NAMED`` or one character."""
@@ -40,7 +45,7 @@ class Chord:
 
 def parse_chord(text: str) -> Chord:
     """Return the chord a text names; UsageError for a text that names none."""
-    *held, key = text.strip().lower().split("+") if text.strip() != "+" else ["+"]
+    *held, key = KEYS.split(text.strip().lower())
     known = key in NAMED or (len(key) == 1 and key.isprintable() and not key.isspace())
     if not known or any(word not in MODIFIERS for word in held):
         raise UsageError(

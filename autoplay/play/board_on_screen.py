@@ -190,6 +190,7 @@ def replace_profile(candidate: Profile, seen: Profile, mines: int | None) -> Pro
     """Return the known profile with the size and place that were seen now."""
     return msgspec.structs.replace(
         candidate,
+        topology=seen.topology,
         rows=seen.rows,
         cols=seen.cols,
         variant=seen.variant,

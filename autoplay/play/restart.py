@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from functools import partial
 
+from autoplay.calibration import HOW
 from autoplay.desktop.ports import Machine
 from autoplay.errors import DesktopError, LostBoardError, NoEffectError, VisionError
 from autoplay.game import MAX_NUMBER, Board, Cell, Outcome
@@ -15,7 +16,6 @@ from autoplay.play.outcome import outcome_of
 from autoplay.play.persons_wish import PersonsWish
 from autoplay.play.restart_steps import (
     CLOSE,
-    HOW,
     beside_board,
     check_restart,
     is_key,

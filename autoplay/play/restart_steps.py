@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from typing import TypeGuard
 
 import numpy as np
 
+from autoplay.calibration import FACE, HOW, POINT, restart_words
 from autoplay.desktop.keys import parse_chord
 from autoplay.desktop.ports import Machine, Point
 from autoplay.errors import NoBoardError, UsageError
@@ -24,21 +24,8 @@ STEP_SECONDS = 0.4
 KMines, its windows drawn by software, needs up to 0.2 s.
 """
 
-HOW = (
-    "KEY (F5 loads a page again), face, X,Y on the screen or @X,Y in cells from the middle of the "
-    "board's first one, several with spaces between ('escape ctrl+n' closes a dialog first; "
-    "--stop-key must then be another than escape)"
-)
-
 CLOSE = "escape"
 """Closes the dialogs of most programs, and takes back what they ask: no name is entered."""
-
-FACE = "face"
-"""The step that clicks what stands above the middle of the board."""
-
-POINT = re.compile(r"(@?)(-?\d{1,6}(?:\.\d+)?),(-?\d{1,6}(?:\.\d+)?)")
-"""X,Y in desktop points, or behind an @ in cells from the middle of the board's first one, which is
-how profiles keep it; anything else with a comma is a key, such as ``ctrl+,``."""
 
 Restart = Callable[[], None]
 
@@ -54,22 +41,15 @@ def steps_of(how: str) -> list[str | Point | Beside]:
     ``how`` is ``face``, ``X,Y`` in desktop points, ``@X,Y`` in cells, or a key or chord; several,
     one after another, are separated by spaces. UsageError for another text.
     """
-    steps = [_step_of(word, how) for word in how.split()]
-    if not steps:
-        raise UsageError(f"restart {how!r}: write {HOW}")
-    return steps
+    return [_step_of(word) for word in restart_words(how)]
 
 
-def _step_of(word: str, how: str) -> str | Point | Beside:
-    if point := POINT.fullmatch(word):
-        x, y = float(point[2]), float(point[3])
-        return Beside(x, y) if point[1] else Point(x, y)
-    if word != FACE:
-        try:
-            parse_chord(word)
-        except UsageError as error:
-            raise UsageError(f"restart {how!r}: {error}; or write face or X,Y") from None
-    return word
+def _step_of(word: str) -> str | Point | Beside:
+    point = POINT.fullmatch(word)
+    if point is None:
+        return word
+    x, y = float(point[2]), float(point[3])
+    return Beside(x, y) if point[1] else Point(x, y)
 
 
 def check_restart(how: str, stop_key: str) -> None:
