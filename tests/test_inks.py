@@ -9,7 +9,7 @@ import pytest
 
 from autoplay.game import Label
 from autoplay.vision.learning.bare_marks import marks_on_opened_cells
-from autoplay.vision.learning.inks import doubted_inks, in_other_inks
+from autoplay.vision.learning.inks import doubted_inks, in_other_inks, not_in_ink_of
 from autoplay.vision.learning.judged import Naming
 from tests.made_looks import COVERED, Look, named
 
@@ -91,6 +91,26 @@ def test_broad_strokes_are_of_the_ink_of_more_frequent_thin_ones() -> None:
         middle = (looks.tiles[look] != 255).all(axis=-1)
         tiles[look][middle] = drawn
     assert not len(in_other_inks(naming, replace(looks, tiles=tiles)))
+
+
+PALE_BLUE, PALE_PURPLE, PALE_RED = (244, 222, 179), (227, 187, 210), (181, 178, 255)
+
+
+@pytest.mark.parametrize(
+    ("ink", "others"),
+    [(PALE_BLUE, [Label.TWO]), (PALE_PURPLE, [Label.ONE]), (PALE_RED, [Label.ONE, Label.TWO])],
+)
+def test_pale_inks_are_others_where_they_differ_by_half_their_strength(
+    ink: tuple[int, int, int], others: list[Label]
+) -> None:
+    looks, naming = named(COVERED, ZERO, ONES, TWOS, ODD_TWOS)
+    tiles = looks.tiles.copy()
+    for look, drawn in ((2, PALE_BLUE), (3, PALE_PURPLE), (4, ink)):
+        middle = (looks.tiles[look] != 255).all(axis=-1)
+        tiles[look][middle] = drawn
+    looks = replace(looks, tiles=tiles)
+    assert np.flatnonzero(not_in_ink_of(naming, looks)[4]).tolist() == others
+    assert in_other_inks(naming, looks).tolist() == ([4] if Label.TWO in others else [])
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.learning.by_hand import all_mines_but_flags, unlike_sure_flags
 from autoplay.vision.learning.ending import CARRIES_A_MARK, MINED, OWN_CONTRAST
-from autoplay.vision.learning.inks import in_other_inks
+from autoplay.vision.learning.inks import in_other_inks, not_in_ink_of
 from autoplay.vision.learning.judged import Found, Names, Naming
 from autoplay.vision.learning.kinds import (
     HESITATES,
@@ -146,9 +146,10 @@ def _with_one_ink_a_number(
     if not len(odd):
         return naming, costs
     dearer = costs.copy()
-    dearer[odd, naming.names[odd]] += IN_ANOTHER_INK
+    dearer[odd, : MAX_NUMBER + 1] += IN_ANOTHER_INK * not_in_ink_of(naming, looks)[odd]
     other = likely_naming(topology, looks, costs, dearer)
-    fits = not other.broken.any() and not len(in_other_inks(other, looks))
+    stay = (np.delete(other.names, odd) == np.delete(naming.names, odd)).all()
+    fits = stay and not other.broken.any() and not len(in_other_inks(other, looks))
     return (other, dearer) if fits else (naming, costs)
 
 

@@ -8,11 +8,13 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label
 from autoplay.vision.learning.grounds import ODD_GROUND, SAME_GROUND
 from autoplay.vision.learning.judged import Names, Naming
+from autoplay.vision.learning.rules import are_drawn_numbers
 from autoplay.vision.looks import Looks
 from autoplay.vision.tiles import MIDDLE
 
-OTHER_INK = 70.0
-"""Gray levels, in the colour that differs most, by which two inks differ at least."""
+OTHER_INK, OTHER_PALE = 70.0, 0.5
+"""Gray levels, in the colour that differs most, by which two inks differ at least, and the share of
+the strength of a pale one: a pale blue, red and purple of 12 pixels differed by 40 to 69 of 76."""
 
 DRAWN = 40.0
 """Gray levels by which a symbol stands out from an empty cell at least."""
@@ -27,20 +29,30 @@ def in_other_inks(naming: Names, looks: Looks) -> NDArray[np.intp]:
     Of 350 boards of games that were read rightly 4 have such looks, whose names were sure by 6.8
     natural-log units; a 3 cut off at its foot was called a 2 by 3.9.
     """
+    names, named = naming.names, np.flatnonzero(are_drawn_numbers(naming.names))
+    others = not_in_ink_of(naming, looks)
+    return np.asarray(named[others[named, names[named]]], np.intp)
+
+
+def not_in_ink_of(naming: Names, looks: Looks) -> NDArray[np.bool_]:
+    """Return which looks are drawn in another ink than most of each number is, (looks, numbers).
+
+    None is where inks do not tell numbers, and none of a number that is not named.
+    """
+    others = np.zeros((len(looks), MAX_NUMBER + 1), np.bool_)
     ink = _inks(naming, looks)
     if ink is None:
-        return np.array([], np.intp)
-    usual, odd = list[NDArray[np.float32]](), list[NDArray[np.intp]]()
+        return others
+    drawn = ~np.isnan(ink[:, 0])
+    usual = list[NDArray[np.float32]]()
     for number in range(1, MAX_NUMBER + 1):
-        same = np.flatnonzero((naming.names == number) & ~np.isnan(ink[:, 0]))
-        if not len(same):
-            continue
-        own = ink[same[looks.counts[same].argmax()]]
-        usual.append(own)
-        odd.append(same[_apart(ink[same], own) > OTHER_INK])
+        same = np.flatnonzero((naming.names == number) & drawn)
+        if len(same):
+            usual.append(ink[same[looks.counts[same].argmax()]])
+            others[drawn, number] = _are_others(ink[drawn], usual[-1])
     inks = np.array(usual)
-    told = len(inks) > 1 and _apart(inks[:, None], inks).max() > OTHER_INK
-    return np.concatenate(odd) if told else np.array([], np.intp)
+    told = len(inks) > 1 and _are_others(inks[:, None], inks).any()
+    return others if told else np.zeros_like(others)
 
 
 def doubted_inks(naming: Naming, looks: Looks) -> NDArray[np.intp]:
@@ -86,6 +98,12 @@ def _grounds(looks: Looks, empty: NDArray[np.float32]) -> NDArray[np.float32]:
 MOSTLY = 0.5
 """Share of a painted cell that has the colour of its ground: 0.7 and more of triangles. Of digits
 that outgrow their cells no colour has more than a third."""
+
+
+def _are_others(ink: NDArray[np.float32], usual: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return whether inks, less the ground, are others than the usual ones."""
+    least = np.minimum(OTHER_INK, OTHER_PALE * np.abs(usual).max(axis=-1))
+    return np.asarray(_apart(ink, usual) > least)
 
 
 def _apart(ink: NDArray[np.float32], usual: NDArray[np.float32]) -> NDArray[np.float32]:
