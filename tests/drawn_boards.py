@@ -22,7 +22,7 @@ OTHERS = {"a": Label.MINE, "e": Label.EXPLODED, "f": Label.FLAG, "o": Label.COVE
     "p": Label.COVERED}  # fmt: skip
 """Other looks of these names, beside that of their usual character."""
 
-COLORS = {"#": (180, 180, 180), "g": (60, 160, 90), "F": (200, 40, 40), "f": (250, 150, 150),
+COLORS = {"#": (180, 180, 180), "g": (90, 160, 110), "F": (200, 40, 40), "f": (250, 150, 150),
     "*": (150, 150, 40)}  # fmt: skip
 """The colours of cells: covered, covered in green, flags, flags on another ground, mines."""
 

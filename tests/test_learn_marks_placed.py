@@ -342,6 +342,18 @@ def test_flags_where_nothing_is_covered_may_be_how_that_is_drawn(
         require_seen(costs, naming, looks, topology)
 
 
+@pytest.mark.parametrize(("darker", "is_bare"), [(36, False), (8, True)])
+def test_a_thin_letter_on_the_gradient_of_covered_cells_is_a_mark(
+    darker: int, *, is_bare: bool
+) -> None:
+    looks, naming, topology = on_a_board(AT_THE_END.replace("*", "F"), {"F": (190, 190)})
+    flag, cover = (np.flatnonzero(naming.names == name) for name in (Label.FLAG, Label.COVERED))
+    side = looks.tiles.shape[1]
+    looks.tiles[[*flag, *cover]] = np.linspace(235, 175, side, dtype=np.uint8)[:, None, None]
+    looks.tiles[flag, 6:12, 9:12] -= np.uint8(darker)  # on its bright half
+    assert bool(len(bare_flags(naming, replace(looks), topology))) is is_bare
+
+
 def test_a_flag_a_little_fainter_than_others_of_its_symbol_is_none_that_shows_nothing() -> None:
     text = AT_THE_END.replace("*", "F").replace("F", "?", 1)
     looks, naming, topology = on_a_board(text, {"F": (190, 160), "#": (188, 179), "?": (190, 164)})

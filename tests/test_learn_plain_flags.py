@@ -157,6 +157,9 @@ WON = "0001p11## / 111122222 / 1p222#100 / 13#3p2100 / 02#432100 / 012#2p100"
         ((40, 80, 240), (150, 150, 150), 4),
         ((150, 150, 150), (40, 80, 240), 0),  # the others may be flags as well
         ((40, 80, 240), (40, 240, 80), 0),  # two bright colours
+        ((0, 0, 88), (88, 88, 88), 4),  # as dark as they are
+        ((91, 195, 233), (95, 51, 43), 4),  # both have a hue
+        ((90, 160, 110), (150, 150, 150), 0),
     ],
 )
 def test_a_bright_colour_beside_gray_tells_flags_where_all_that_is_left_are_mines(

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER, Label, Topology
-from autoplay.vision.compared import shows_another
+from autoplay.vision.compared import mark_contrast, shows_another
 from autoplay.vision.learning.completed import are_shown_at_the_end
 from autoplay.vision.learning.ending import MIN_AWAY, OWN_CONTRAST
 from autoplay.vision.learning.grounds import SAME_GROUND
@@ -81,13 +81,16 @@ def _is_no_flag(plain: NDArray[np.intp], naming: Naming, looks: Looks, topology:
 
 
 def bare_flags(naming: Naming, looks: Looks, _: Topology) -> NDArray[np.intp]:
-    """Return looks named flag that show nothing, in the colour of covered cells."""
+    """Return looks named flag that show nothing, in the colour of covered cells, nor on the ground
+    of these, whose gradient may differ within itself as much as a thin letter from it."""
     flags, covers = (np.flatnonzero(naming.names == name) for name in (Label.FLAG, Label.COVERED))
     colors = looks.colors
     away = np.abs(colors[flags][:, None] - colors[covers]).max(axis=2).min(axis=1, initial=255.0)
     contrast = looks.own_contrast(2)
     least = np.clip(FAR_MORE * contrast[covers].max(initial=0.0), FAINTLY_DRAWN, OWN_CONTRAST)
-    return np.intersect1d(in_colour_alone(flags, looks, float(least)), flags[away < COVER_COLOUR])
+    marked = mark_contrast(looks, flags, covers).min(axis=1, initial=255.0)
+    alike = flags[(away < COVER_COLOUR) & (marked < OWN_CONTRAST)]
+    return np.intersect1d(in_colour_alone(flags, looks, float(least)), alike)
 
 
 FAINTLY_DRAWN, FAR_MORE = 15.0, 3.0

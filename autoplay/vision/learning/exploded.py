@@ -83,7 +83,9 @@ def odd_mines(costs: Costs, naming: Naming, looks: Looks, topology: Topology) ->
     if len(mines) == 2 and looks.counts[mines].min() == 1 and looks.counts[mines].max() >= ALIKE:
         single = looks.counts[mines] == 1
         away = likeness(looks, int(mines[single][0]), mines[~single])
-        return np.asarray(mines[single & (away > ODD_GROUND)], dtype=np.intp)
+        odd = mines[single & (away > ODD_GROUND)]
+        by_frame = changed_by_neighbors(looks, odd, mines[~single])
+        return np.asarray(odd[~by_frame], dtype=np.intp)
     ground = looks.inner_ground
     if len(mines) > 1 and (looks.own_contrast(2)[mines] < OWN_CONTRAST).all():
         ground = np.median(looks.ring(0), axis=1)  # discs that leave hardly any ground

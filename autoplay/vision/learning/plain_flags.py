@@ -178,14 +178,18 @@ def _are_proven(apart: Cells, labels: Labels, rules: Rules, *, brighter: bool) -
 
 
 def is_brighter(odd: NDArray[np.intp], naming: Naming, looks: Looks) -> bool:
-    """Whether these looks have bright colours, and other covered ones are nearly gray."""
+    """Whether these looks have bright colours, and other covered ones are nearly gray beside."""
     covers = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), odd)
+    if not len(covers):
+        return False
     chroma = np.ptp(looks.colors, axis=1)
-    return bool(len(covers) and chroma[odd].min() > BRIGHT and chroma[covers].max() < DULL)
+    least = chroma[odd].min()
+    return bool(least > BRIGHT and chroma[covers].max() < DULLER * least)
 
 
-BRIGHT, DULL = 100.0, 50.0
-"""Gray levels between the channels of a bright colour at least, and of nearly a gray at most."""
+BRIGHT, DULLER = 80.0, 0.5
+"""Gray levels between the channels of a bright colour at least, and the share of them that others
+have at most: of dark red cells among gray ones 88 and 0, of yellow among dark blue 142 and 52."""
 
 
 def _are_painted(odd: NDArray[np.intp], naming: Naming, looks: Looks, topology: Topology) -> bool:
