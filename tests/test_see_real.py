@@ -31,6 +31,13 @@ def test_the_only_high_number_of_a_kind_among_triangles_is_read(name: str) -> No
     assert see(screen.load()).reading.board.labels == screen.truth.board.labels
 
 
+@pytest.mark.parametrize("name", ["lost scale 1.5", "lost JPEG 70", "lost noisy"])
+def test_no_mine_explodes_by_the_outline_that_a_neighbour_draws(name: str) -> None:
+    screen = next(s for s in distorted(load_screens(SCREENS / "xbomb-tri")) if s.name == name)
+    assert screen.truth.board is not None
+    assert see(screen.load()).reading.board.labels == screen.truth.board.labels
+
+
 @pytest.mark.parametrize("shape", [(40, 40), (40, 40, 1), (0, 40, 3), (40, 40, 5)])
 def test_what_is_no_picture_is_told_as_such(shape: tuple[int, ...]) -> None:
     with pytest.raises(UsageError, match=r"a picture is \(height, width, 3 or 4\), not \("):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autoplay.game import Label, Topology
+from autoplay.game import Label, Shape, Topology
 from autoplay.vision.compared import changed_by_neighbors, likeness, unlike_symbols
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.grounds import ODD_GROUND, as_on_another_ground, on_own_ground
@@ -35,7 +35,7 @@ def bursts(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]
     return lone if Rules(topology).are_proven_mines(cell, labels) else lone[:0]
 
 
-def on_another_ground(naming: Naming, looks: Looks) -> NDArray[np.intp]:
+def on_another_ground(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
     """Return the look of the single mark that is drawn as all mines are, on another ground."""
     mines, lone = naming.names == Label.MINE, looks.counts == 1
     if looks.counts[mines].sum() < ALIKE or _are_of_many_colours(np.flatnonzero(mines), looks):
@@ -44,7 +44,9 @@ def on_another_ground(naming: Naming, looks: Looks) -> NDArray[np.intp]:
     marks = np.flatnonzero(lone & np.isin(naming.names, (*SHOWN, Label.FLAG)))
     odd = as_on_another_ground(marks, usual, looks)
     others = np.setdiff1d(np.flatnonzero(naming.names == Label.EXPLODED), odd)
-    return odd if len(odd) == 1 and not len(others) else odd[:0]
+    if len(odd) != 1 or len(others):
+        return odd[:0]
+    return odd[: _is_farthest(odd[0], usual, np.flatnonzero(mines), looks, topology)]
 
 
 def _are_of_many_colours(mines: NDArray[np.intp], looks: Looks) -> bool:
@@ -100,7 +102,31 @@ def odd_mines(costs: Costs, naming: Naming, looks: Looks, topology: Topology) ->
     odd = mines[(away > least) & (looks.counts[mines] == 1)]
     # Lines that neighbours draw, or pixels that an edge falls between, are no ground.
     odd = odd[~changed_by_neighbors(looks, odd, np.setdiff1d(mines, odd))]
-    return np.asarray(odd[: len(odd) == 1], dtype=np.intp)  # several: grounds differ anyhow
+    usual = mines[looks.counts[mines].argmax()]
+    # Several: grounds differ anyhow.
+    told = len(odd) == 1 and _is_farthest(odd[0], usual, mines, looks, topology)
+    return np.asarray(odd[:told], dtype=np.intp)
+
+
+def _is_farthest(
+    look: np.intp, usual: np.intp, mines: NDArray[np.intp], looks: Looks, topology: Topology
+) -> bool:
+    """Whether a look has a ground much farther from the usual one than other single mines have.
+
+    That of squares may be anything: the slanted outlines of other cells, which neighbours draw in
+    their own colours, run through what the ground is measured in.
+    """
+    others = np.setdiff1d(mines[looks.counts[mines] == 1], [look, usual])
+    if topology.shape is Shape.SQUARE or not len(others):
+        return True
+    away = np.abs(looks.inner_ground - looks.inner_ground[usual]).max(axis=1)
+    return bool(away[look] > FARTHER * away[others].max())
+
+
+FARTHER = 1.5
+"""How many times farther from the others the ground of the only mine with another outline is: of
+xbomb's triangles 2.1 times where one mine alone has a green outline, and 1.15 at most where several
+have and the picture is scaled, noisy or compressed."""
 
 
 def hardly_tinted(naming: Naming, looks: Looks) -> NDArray[np.intp]:

@@ -63,7 +63,7 @@ def settled(costs: Costs, naming: Naming, looks: Looks, topology: Topology) -> N
     naming = _renamed(naming, _plain_mines(naming, looks, topology), Label.MINE)
     disproved = disproved_mines(costs, naming, looks, topology)
     naming = _certain(_renamed(naming, disproved, Label.WRONG_FLAG), disproved)
-    exploded = on_another_ground(naming, looks)
+    exploded = on_another_ground(naming, looks, topology)
     naming = _certain(_renamed(naming, exploded, Label.EXPLODED), exploded)
     burst = bursts(naming, looks, topology)
     naming = _certain(_renamed(naming, burst, Label.EXPLODED), burst)
