@@ -20,6 +20,7 @@ from autoplay.vision.learning.by_hand import hardly_by_hand
 from autoplay.vision.learning.doubt import require_seen
 from autoplay.vision.learning.doubted_marks import require_marks_seen
 from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.laid_open import mines_called_covers
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import Looks
 from tests.made_looks import MINE, doubted, named
@@ -352,6 +353,34 @@ def test_a_thin_letter_on_the_gradient_of_covered_cells_is_a_mark(
     looks.tiles[[*flag, *cover]] = np.linspace(235, 175, side, dtype=np.uint8)[:, None, None]
     looks.tiles[flag, 6:12, 9:12] -= np.uint8(darker)  # on its bright half
     assert bool(len(bare_flags(naming, replace(looks), topology))) is is_bare
+
+
+LAID_OPEN = """
+0000002F
+0111002#
+01#10011
+12111110
+#1001F10
+"""
+"""The flags are right, and what else is closed are all other mines."""
+
+
+@pytest.mark.parametrize(
+    ("text", "raised", "doubted"),
+    [
+        (LAID_OPEN, 170, 1),
+        (LAID_OPEN, 220, 0),  # flags lie on opened ground, too
+        (LAID_OPEN.replace("0", "#", 1), 170, 0),  # in play: one is covered that is no mine
+    ],
+)
+def test_discs_on_the_ground_of_zeros_may_be_mines_where_flags_are_raised(
+    text: str, raised: int, doubted: int
+) -> None:
+    looks, naming, topology = on_a_board(text, {"0": (220, 220), "F": (raised, 60)})
+    disc = np.flatnonzero(naming.names == Label.COVERED)
+    looks.tiles[disc] = 220
+    looks.tiles[disc, 4:-4, 4:-4] = 30
+    assert len(mines_called_covers(naming, looks, topology)) == doubted
 
 
 def test_a_flag_a_little_fainter_than_others_of_its_symbol_is_none_that_shows_nothing() -> None:

@@ -32,6 +32,7 @@ from autoplay.vision.learning.kinds import (
     secluded_kinds,
     undrawn_covers,
 )
+from autoplay.vision.learning.laid_open import mines_called_covers
 from autoplay.vision.learning.lit_looks import lit_cells, lone_marks, lone_mines
 from autoplay.vision.learning.margins import LEAST_MARGINS, MIN_COVER_MARGIN
 from autoplay.vision.learning.naming import overruled
@@ -260,6 +261,7 @@ SUSPECTS: tuple[tuple[Suspects, str], ...] = (
     (covers_apart_within, "are drawn unlike other covered cells"),
     (covers_that_show_more, "show more than other covered cells"),
     (opened_covers, "lie on the ground of opened cells"),
+    (mines_called_covers, "may be mines that a lost game shows"),
     (lone_numbers, "may be flags drawn as a number is"),
     (lambda naming, looks, _: marks_on_opened_cells(naming, looks), "may be numbers"),
     (lambda naming, looks, _: numbers_on_marks(naming, looks), "lie on the ground of marks"),

@@ -1,0 +1,42 @@
+"""Mines that a lost game shows on opened cells, so large that they pass for covered ones."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autoplay.game import Label, Topology
+from autoplay.vision.learning.grounds import ODD_GROUND
+from autoplay.vision.learning.judged import Naming
+from autoplay.vision.learning.rules import Rules
+from autoplay.vision.looks import NO_LOOKS, Looks
+from autoplay.vision.tiles import SIDE
+
+
+def mines_called_covers(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.intp]:
+    """Return looks named covered on the ground of zeros, where flags lie on another and every
+    number has just its mines: a mine that fills its cell may pass for a covered one."""
+    covers, flags, zeros = (
+        np.flatnonzero(naming.names == name) for name in (Label.COVERED, Label.FLAG, Label.ZERO)
+    )
+    if not (len(covers) and len(flags) and len(zeros)):
+        return NO_LOOKS
+    away = _from_corners_of(zeros[looks.counts[zeros].argmax()], looks)
+    on_open_ground = away[covers].max() < ODD_GROUND / 2
+    raised = (away[flags].min(axis=2).max(axis=1) > ODD_GROUND).all()
+    if on_open_ground and raised and Rules(topology).complete(naming.names[looks.of_cell]):
+        return np.asarray(covers, np.intp)
+    return NO_LOOKS
+
+
+def _from_corners_of(look: np.intp, looks: Looks) -> NDArray[np.int16]:
+    """Return by how many gray levels the corners of all tiles differ from those of one, (looks,
+    depths, 4): within the lines of a grid a large disc leaves nothing else of its ground."""
+    near, far = np.array(CORNERS), SIDE - 1 - np.array(CORNERS)
+    rows, cols = (np.stack(each, axis=1) for each in ((near, near, far, far), (near, far) * 2))
+    corners = looks.tiles[:, rows, cols].astype(np.int16)
+    return np.asarray(np.abs(corners - corners[look]).max(axis=3), np.int16)
+
+
+CORNERS = (1, 2, 3)
+"""Pixels of a tile from its edges at which its corners are looked at."""
