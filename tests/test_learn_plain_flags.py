@@ -46,6 +46,23 @@ def test_less_tells_flags_that_alone_are_bright(color: tuple[int, int, int], fla
     assert drawn.settled().count("F") == flags
 
 
+AS_MANY = (
+    "11101p101# / 1p10222011 / 11101#1000 / 0011222211 / 112p11p2p1 / 1p#2211211"
+    " / 235p200000 / 1ppp211100 / ###311#100 / ###1011100"
+)
+"""As many painted cells as other covered ones, some of them wrong."""
+
+
+@pytest.mark.parametrize(("flags", "covers"), ["p#", "#p"])
+def test_flags_that_are_a_bright_colour_are_told_among_as_many_gray_cells(
+    flags: str, covers: str
+) -> None:
+    drawn = Drawn(AS_MANY.translate(str.maketrans("p#", flags + covers)))
+    drawn.paint(flags, (255, 204, 0))
+    drawn.paint(covers, (204, 204, 204))
+    assert drawn.settled().count("F") == 10
+
+
 PALE, PALER_STILL = (120, 150, 165), (133, 143, 147)
 
 PROVEN = (

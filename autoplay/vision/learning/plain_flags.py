@@ -82,8 +82,10 @@ def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
     if proven and not shown:
         return odd
     others = (labels == Label.COVERED) & ~apart
-    if not shown and _are_painted(odd, naming, looks, topology):
-        return odd
+    rest = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), odd)
+    for either in (odd, rest):
+        if not shown and _are_painted(either, naming, looks, topology):
+            return either
     flags = apart if proven else told_flags(apart, others, labels, rules)
     if flags is None or not _are_by_hand(flags, labels, rules):
         return odd[:0]
@@ -202,7 +204,7 @@ def _are_painted(odd: NDArray[np.intp], naming: Naming, looks: Looks, topology: 
     colors = looks.colors
     away = _apart(colors[odd][:, None] - colors[covers]).min(initial=255.0)
     one_colour = len(linked(colors, odd, ONE_COLOUR)) == 1
-    few = 1 < looks.counts[odd].sum() < looks.counts[covers].sum()
+    few = 1 < looks.counts[odd].sum() <= looks.counts[covers].sum()
     if not (one_colour and few and away > FAR_APART):
         return False
     if to_opened(odd, naming, looks) <= ODD_GROUND:
