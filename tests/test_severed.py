@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from autoplay.bench.synthetic import make_screen
 from autoplay.bench.truth import Screen, load_screens
 from autoplay.errors import SeveralBoardsError, UnreadableError
 from autoplay.game import Cell, Label, Shape, Topology, Variant
@@ -382,3 +383,9 @@ def test_a_second_board_that_passes_for_one_of_squares_is_a_second_board() -> No
     image[: len(squares), -squares.shape[1] :] = squares
     with pytest.raises(SeveralBoardsError):
         see(image)
+
+
+def test_a_second_board_whose_covered_cells_pass_for_halves_is_a_second_board() -> None:
+    """Glossed cells of five rows seem to be ten rows of blank ones, up to what is opened."""
+    with pytest.raises(SeveralBoardsError):
+        see(make_screen(9100141).image)

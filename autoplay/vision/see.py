@@ -228,7 +228,8 @@ def _not_read(task: _Task, read: Sequence[Lattice], failures: Failures) -> list[
             with suppress(VisionError):
                 other = _seen_at(task, lattice)
                 is_apart = not any(overlap(other.lattice, board) for board in read)
-                boards += [other.lattice] if is_apart and _shows_numbers(other) else []
+                is_board = _shows_numbers(other) or is_akin(other.lattice, read[0])
+                boards += [other.lattice] if is_apart and is_board else []
     return boards
 
 
