@@ -52,7 +52,7 @@ def peak(work: Callable[[], object]) -> int:
 
 
 def test_a_grid_larger_than_any_board_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("autoplay.vision.see.learn_nearby", None)
+    monkeypatch.setattr("autoplay.vision.sights.learn_nearby", None)
     with pytest.raises(NoBoardError, match=r"x120 cells.* larger than any board.*--region"):
         see(grid(67, 120))
 

@@ -2,54 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from math import ceil, floor
 
 from autoplay.errors import CutOffError, NoBoardError, UnreadableError, UsageError, VisionError
 from autoplay.game import MAX_NUMBER, Shape
-from autoplay.vision.align import aligned
 from autoplay.vision.find import Search, clipped, find_boards
 from autoplay.vision.finding.candidates import Candidate
-from autoplay.vision.fresh import require_minesweeper
 from autoplay.vision.jpeg import is_jpeg, without_artifacts
 from autoplay.vision.kinship import (
     is_akin,
     is_blank_part,
     is_no_more,
-    is_of_another_game,
     is_pattern,
     overlap,
 )
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.learn_once import LearnOnce
-from autoplay.vision.learning.doubted_marks import require_equal_flags
-from autoplay.vision.light import brightened, brightened_around
-from autoplay.vision.nearby import learn_nearby
+from autoplay.vision.light import brightened
 from autoplay.vision.overlay import require_uncovered
-from autoplay.vision.pointer import require_no_pointer
-from autoplay.vision.read import Reader, skin_of
+from autoplay.vision.read import Reader
 from autoplay.vision.reading import Reading
-from autoplay.vision.recognized import recognized
 from autoplay.vision.refusal import Failures, in_picture, refusal, several_boards, too_large
 from autoplay.vision.retry import other_candidates
 from autoplay.vision.sight import Sight
+from autoplay.vision.sights import Task, is_about_as_good, require_all_seen, sights_of
 from autoplay.vision.skin import Skin
-from autoplay.vision.unparted import require_parted
-from autoplay.vision.whole.beyond import require_whole
-from autoplay.vision.whole.numbers_beyond import require_no_numbers_beyond
-from autoplay.vision.whole.settled_lattice import continued_beyond, counting_all, settled
-from autoplay.vision.whole.severed import severed_sides
-from autoplay.vision.whole.shaped import require_no_page, require_none_beside, shaped
-from autoplay.vision.whole.trimmed import require_not_trimmed
-
-MOST_CANDIDATES = 6
-"""Lattices tried: the right one is among the first three wherever the finder has it at all."""
-
-RIVAL_SCORE = 0.6
-"""A second lattice elsewhere is tried when its score is at least this share of the best one's."""
+from autoplay.vision.whole.settled_lattice import continued_beyond
+from autoplay.vision.whole.shaped import require_none_beside
 
 NUMBERED = 8
 """Numbers beyond doubt that make a board of what cannot be read: there are two then."""
@@ -98,7 +80,7 @@ def see(
     if is_dim_jpeg:
         search = Search(bright, box, shape)
     learned = LearnOnce(bright, mines)
-    task = _Task(image, learned, box, shape, skins, found, search if retry else None)
+    task = Task(image, learned, box, shape, skins, found, search if retry else None)
     try:
         return _seen(task)
     except (NoBoardError, UnreadableError):
@@ -132,52 +114,10 @@ def require_whole_board(image: Image, reading: Reading) -> None:
         require_none_beside(image, reading.lattice)
         return
     beyond = continued_beyond(image, reading.lattice, reading)
-    _require_all_seen(image, reading, beyond)
+    require_all_seen(image, reading, beyond)
 
 
-def _require_all_seen(
-    image: Image,
-    reading: Reading,
-    continued: Sequence[str] = (),
-    box: tuple[int, int, int, int] | None = None,
-    others: Sequence[Lattice] = (),
-) -> None:
-    """Raise UnreadableError where more of the board lies beyond what was read, seen or hidden.
-
-    It is known to go on at the ``continued`` sides; ``others`` are of other games.
-    """
-    lattice = reading.lattice
-    require_no_page(image, lattice, reading.board.labels)
-    require_whole(image, lattice, [*continued, *severed_sides(image, lattice, box, others)])
-    require_no_numbers_beyond(image, lattice, reading.board.labels, box)
-    require_not_trimmed(image, lattice, reading.board.labels)
-
-
-@dataclass(frozen=True, eq=False)
-class _Task:
-    """What ``see`` was asked, with the candidates to try.
-
-    A known skin is one of the picture as it was ``given``; all else is read in ``image``, which is
-    bright, and whose boards are ``learned``. ``search`` finds others in it where these cannot be
-    read, None where none are tried. Cells in doubt are looked at again ``around`` their lattice.
-    """
-
-    given: Image
-    learned: LearnOnce
-    box: tuple[int, int, int, int] | None
-    shape: Shape | None
-    skins: Sequence[Skin]
-    found: tuple[Candidate, ...]
-    search: Search | None
-    around: bool = True
-
-    @property
-    def image(self) -> Image:
-        """The picture that is read."""
-        return self.learned.image
-
-
-def _seen(task: _Task) -> Sight:
+def _seen(task: Task) -> Sight:
     """Return what is seen of the candidates, or else of others."""
     if not task.found:
         what = "no grid of like cells was found"
@@ -185,7 +125,7 @@ def _seen(task: _Task) -> Sight:
             what = f"nothing looks like a board of {task.shape}s"
         raise NoBoardError(f"no Minesweeper here: {what}")
     best = task.found[0].lattice
-    sights, failures = _sights(task)
+    sights, failures = sights_of(task)
     cut_off = [each.lattice for _, each in failures if isinstance(each, CutOffError)]
     parts = [each for each in cut_off if isinstance(each, Lattice)]
 
@@ -199,7 +139,7 @@ def _seen(task: _Task) -> Sight:
         sure = any(_is_surely_found(each) for each in failures)
         others = other_candidates(task.image, task.found, None if sure else task.search)
     while not sights and (instead := next(others, None)) is not None:
-        sights = boards_among(_sights(replace(task, found=instead, around=False))[0])
+        sights = boards_among(sights_of(replace(task, found=instead, around=False))[0])
     if not sights and not failures:
         raise NoBoardError("no Minesweeper here: nothing is opened on what is but a part of a grid")
     if not sights:
@@ -213,7 +153,7 @@ def _seen(task: _Task) -> Sight:
     return sights[0]
 
 
-def _not_read(task: _Task, read: Sequence[Lattice], failures: Failures) -> list[Lattice]:
+def _not_read(task: Task, read: Sequence[Lattice], failures: Failures) -> list[Lattice]:
     """Return the boards beside those that were ``read`` of which nothing is: one of the same game,
     one with many numbers beyond doubt, or one of cells of another shape than was found."""
     boards: list[Lattice] = []
@@ -224,7 +164,7 @@ def _not_read(task: _Task, read: Sequence[Lattice], failures: Failures) -> list[
         akin = not candidate.written and is_akin(lattice, read[0])
         if akin or error.numbers >= NUMBERED:
             boards.append(lattice)
-        elif task.search is not None and _is_about_as_good(candidate, task.found[0]):
+        elif task.search is not None and is_about_as_good(candidate, task.found[0]):
             with suppress(VisionError):
                 other = _seen_at(task, lattice)
                 is_apart = not any(overlap(other.lattice, board) for board in read)
@@ -233,7 +173,7 @@ def _not_read(task: _Task, read: Sequence[Lattice], failures: Failures) -> list[
     return boards
 
 
-def _seen_at(task: _Task, lattice: Lattice) -> Sight:
+def _seen_at(task: Task, lattice: Lattice) -> Sight:
     """Return what is seen where a lattice is and a cell around it, as if there were no more."""
     left, top, right, bottom = lattice.box
     x, y = lattice.cell_size
@@ -260,79 +200,3 @@ a little aside is tried where a board is refused. Of 274 screens three are read 
 than the one found first; on that one a fourteenth of the cells at most showed such numbers. It
 saves a fifth of what refusing takes.
 """
-
-
-def _sights(task: _Task) -> tuple[list[Sight], Failures]:
-    """Return what is seen of the candidates, and of which nothing is, with the reason."""
-    sights: list[Sight] = []
-    failures: Failures = []
-    read, read_there = (partial(_read, each) for each in (task, replace(task, around=False)))
-    candidates = task.found[:MOST_CANDIDATES]
-    rivals = [each.lattice for each in candidates if _is_about_as_good(each, candidates[0])]
-    for candidate in candidates:
-        if sights and not _is_rival(candidate, candidates[0], sights):
-            continue
-        try:
-            if forms := shaped(task.image, candidate.lattice):
-                sights.append(_first_read(forms, read))
-                continue
-            image = brightened_around(task.image, candidate.lattice.box)
-            sight = settled(image, candidate.lattice, read, read_there, task.box)
-            with counting_all(sight.reading):
-                others = [each for each in rivals if is_of_another_game(each, sight.lattice)]
-                _require_all_seen(image, sight.reading, box=task.box, others=others)
-            sights.append(sight)
-        except UnreadableError as error:
-            failures.append((candidate, error))
-    return sights, failures
-
-
-def _first_read(forms: Sequence[Lattice], read: Callable[[Lattice], Sight]) -> Sight:
-    """Return what is seen on the first of these lattices that can be read; where none can, raise
-    what speaks against the first."""
-    errors = []
-    for form in forms:
-        try:
-            return read(form)
-        except UnreadableError as error:
-            error.lattice = form
-            errors.append(error)
-    raise errors[0]
-
-
-def _is_rival(candidate: Candidate, best: Candidate, sights: Sequence[Sight]) -> bool:
-    """Whether this could be a second board: elsewhere, and about as good."""
-    apart = all(not overlap(candidate.lattice, sight.lattice) for sight in sights)
-    return apart and _is_about_as_good(candidate, best)
-
-
-def _is_about_as_good(candidate: Candidate, best: Candidate) -> bool:
-    return candidate.score >= RIVAL_SCORE * best.score
-
-
-def _read(task: _Task, lattice: Lattice) -> Sight:
-    image, mines = task.image, task.learned.mines
-    readers: list[Reader] = []
-    for skin in task.skins:
-        if skin.shape is lattice.topology.shape:
-            readers.append(Reader(skin, aligned(task.given, lattice, skin), mines))
-            try:
-                reading = readers[-1].read(task.given)
-            except UnreadableError:
-                continue
-            require_uncovered(image, reading.lattice)
-            return Sight.of_known(reading, skin)
-    lattice, learned = learn_nearby(task.learned, lattice, around=task.around)
-    best = max(candidate.score for candidate in task.found)
-    require_minesweeper(learned.image, learned.reading, best, task.box)
-    require_uncovered(image, lattice)
-    require_parted(image, lattice, learned.reading.board.labels)
-    require_no_pointer(image, learned.reading)
-    require_equal_flags(learned.naming, learned.looks, lattice.topology)
-    known = recognized(task.given, learned.reading, readers, learned.certainty)
-    if known is not None:
-        return known
-    skin = learned.skin
-    if image is not task.given:
-        skin = skin_of(task.given, learned.reading, skin.name)
-    return Sight(lattice, learned.reading, skin, learned.certainty)
