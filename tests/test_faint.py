@@ -7,6 +7,7 @@ import pytest
 from PIL import Image as Picture
 
 from autoplay.bench.synthetic.fonts import Typeface, text_mask
+from autoplay.game import Label
 from autoplay.vision.grouping import regrouped
 from autoplay.vision.learning import faint
 from autoplay.vision.learning.faint import parted_by_number
@@ -35,6 +36,29 @@ def test_a_faint_look_is_parted_where_a_cell_surely_shows_another_number(
     assert [parted.of_cell[place] == parted.of_cell[0] for place in range(len(digits))] == [
         digit == digits[0] for digit in digits
     ]
+
+
+@pytest.mark.parametrize(
+    ("twos", "parted"),
+    [
+        ([1.2, 1.8, -5.5], [True, True, False]),
+        ([1.2, 1.8, -2.0], [False, False, False]),  # one is nearly as likely a two
+        ([1.2, 2.5, -2.0], [False, True, False]),
+    ],
+)
+def test_numbers_that_no_cell_lies_between_are_parted_though_none_is_sure(
+    twos: list[float], parted: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By how much three of seven cells are likelier twos than ones; the others are ones."""
+    said = np.full((7, len(Label)), -9.0, np.float32)
+    said[:, Label.ONE] = 0.0
+    said[:, Label.TWO] = [-5.0, *twos, -5.2, -5.4, -5.6]
+    monkeypatch.setattr(faint, "scores_of", lambda _: said)
+    tiles = tiles_of("1222111", ink=205)
+    of_cell = parted_by_number(tiles, regrouped(tiles, np.zeros(7, np.intp))).of_cell
+    assert (of_cell[1:4] != of_cell[0]).tolist() == parted
+    assert len(set(of_cell[1:4][np.array(parted)])) <= 1
+    assert (of_cell[4:] == of_cell[0]).all()
 
 
 def test_what_differs_less_than_two_digits_do_is_not_judged_cell_by_cell(

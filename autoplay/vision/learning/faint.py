@@ -6,7 +6,10 @@ as wide; what each cell shows is clear to the networks all the same.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
+from numpy.typing import NDArray
 
 from autoplay.game import MAX_NUMBER
 from autoplay.vision.grouping import regrouped
@@ -27,6 +30,12 @@ SURELY = 2.0
 look of 2s had 3.4, at 1.25 times the size of its page."""
 
 
+GAP = 4.0
+"""Natural-log units by which the cells of two numbers in one look are apart, of those by which each
+is likelier the one than the other: none lies between, and the rarer number need not be sure. Of 2s
+among 1s, grey on grey in a JPEG, they were apart by 6, and each 2 likelier one by 1.2 to 1.8."""
+
+
 def parted_by_number(tiles: Tiles, looks: Looks) -> Looks:
     """Return the looks, faint ones parted whose cells show other numbers than most of them do.
 
@@ -40,10 +49,22 @@ def parted_by_number(tiles: Tiles, looks: Looks) -> Looks:
         blocks = each_a_look(tiles[cells]).middles
         if np.ptp(blocks, axis=0).max() < TWO_DIGITS * contrast[look]:
             continue
-        said = scores_of(tiles[cells])[:, 1 : MAX_NUMBER + 1]
-        number = said.argmax(axis=1)
-        usual = np.bincount(number).argmax()
-        surely = said.max(axis=1) - said[:, usual] > SURELY
-        for other in np.unique(number[surely]):
-            of_cell[cells[surely & (number == other)]] = of_cell.max() + 1
+        for another in _shown_otherwise(scores_of(tiles[cells])[:, 1 : MAX_NUMBER + 1]):
+            of_cell[cells[another]] = of_cell.max() + 1
     return regrouped(tiles, of_cell) if len(looks) <= of_cell.max() else looks
+
+
+def _shown_otherwise(said: NDArray[np.float32]) -> Iterator[NDArray[np.bool_]]:
+    """Yield which cells of a look show another number than most, for each such number.
+
+    ``said`` are the scores of every number for each cell, (cells, numbers).
+    """
+    number = said.argmax(axis=1)
+    usual = np.bincount(number).argmax()
+    for other in np.setdiff1d(number, [usual]):
+        liker = said[:, other] - said[:, usual]
+        is_other = number == other
+        if liker[is_other].min() - liker[number == usual].max() <= GAP:
+            is_other &= liker > SURELY
+        if is_other.any():
+            yield is_other
