@@ -42,8 +42,10 @@ def test_a_faint_look_is_parted_where_a_cell_surely_shows_another_number(
     ("twos", "parted"),
     [
         ([1.2, 1.8, -5.5], [True, True, False]),
-        ([1.2, 1.8, -2.0], [False, False, False]),  # one is nearly as likely a two
-        ([1.2, 2.5, -2.0], [False, True, False]),
+        ([1.2, -1.4, -5.5], [True, True, False]),  # nor is one of them likelier one at all
+        ([1.0, -1.0, -3.0], [False, False, False]),  # one after another, to the ones
+        ([0.0, 2.5, -2.5], [False, True, False]),
+        ([-0.2, -1.4, -5.5], [False, False, False]),  # all are likelier ones
     ],
 )
 def test_numbers_that_no_cell_lies_between_are_parted_though_none_is_sure(

@@ -30,10 +30,11 @@ SURELY = 2.0
 look of 2s had 3.4, at 1.25 times the size of its page."""
 
 
-GAP = 4.0
+GAP = 3.0
 """Natural-log units by which the cells of two numbers in one look are apart, of those by which each
-is likelier the one than the other: none lies between, and the rarer number need not be sure. Of 2s
-among 1s, grey on grey in a JPEG, they were apart by 6, and each 2 likelier one by 1.2 to 1.8."""
+is likelier the one than the other: none lies between, and none of the rarer number need be sure. Of
+2s among 1s, gray on gray in a JPEG, or at three quarters of their size, they were apart by 6.2 and
+3.6, and no 2 likelier one by more than 1.8."""
 
 
 def parted_by_number(tiles: Tiles, looks: Looks) -> Looks:
@@ -63,8 +64,11 @@ def _shown_otherwise(said: NDArray[np.float32]) -> Iterator[NDArray[np.bool_]]:
     usual = np.bincount(number).argmax()
     for other in np.setdiff1d(number, [usual]):
         liker = said[:, other] - said[:, usual]
-        is_other = number == other
-        if liker[is_other].min() - liker[number == usual].max() <= GAP:
-            is_other &= liker > SURELY
+        likely = np.isin(number, (other, usual))
+        steps = np.sort(liker[likely])
+        widest = int(np.diff(steps).argmax())
+        is_other = likely & (liker > steps[widest])
+        if steps[widest + 1] - steps[widest] <= GAP or not (number[is_other] == other).any():
+            is_other = (number == other) & (liker > SURELY)
         if is_other.any():
             yield is_other

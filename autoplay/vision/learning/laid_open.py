@@ -22,9 +22,10 @@ def mines_called_covers(naming: Naming, looks: Looks, topology: Topology) -> NDA
     if not (len(covers) and len(flags) and len(zeros)):
         return NO_LOOKS
     away = _from_corners_of(zeros[looks.counts[zeros].argmax()], looks)
-    on_open_ground = away[covers].max() < ODD_GROUND / 2
-    raised = (away[flags].min(axis=2).max(axis=1) > ODD_GROUND).all()
-    if on_open_ground and raised and Rules(topology).complete(naming.names[looks.of_cell]):
+    on_open_ground = away[covers].max(axis=(0, 2)) < ODD_GROUND / 2
+    raised = np.median(away[flags], axis=2).min(axis=0) > ODD_GROUND
+    told = (on_open_ground & raised).any()
+    if told and Rules(topology).complete(naming.names[looks.of_cell]):
         return np.asarray(covers, np.intp)
     return NO_LOOKS
 
