@@ -22,21 +22,22 @@ def mines_called_covers(naming: Naming, looks: Looks, topology: Topology) -> NDA
     if not (len(covers) and len(flags) and len(zeros)):
         return NO_LOOKS
     away = _from_corners_of(zeros[looks.counts[zeros].argmax()], looks)
-    on_open_ground = away[covers].max(axis=(0, 2)) < ODD_GROUND / 2
-    raised = np.median(away[flags], axis=2).min(axis=0) > ODD_GROUND
+    on_open_ground = away[covers].max(axis=0) < ODD_GROUND / 2
+    raised = away[flags].min(axis=0) > ODD_GROUND
     told = (on_open_ground & raised).any()
     if told and Rules(topology).complete(naming.names[looks.of_cell]):
         return np.asarray(covers, np.intp)
     return NO_LOOKS
 
 
-def _from_corners_of(look: np.intp, looks: Looks) -> NDArray[np.int16]:
-    """Return by how many gray levels the corners of all tiles differ from those of one, (looks,
-    depths, 4): within the lines of a grid a large disc leaves nothing else of its ground."""
+def _from_corners_of(look: np.intp, looks: Looks) -> NDArray[np.float64]:
+    """Return by how many gray levels the corners of all tiles differ from those of one, the median
+    of the four, (looks, depths): of its ground a large disc leaves nothing else within the lines of
+    a grid."""
     near, far = np.array(CORNERS), SIDE - 1 - np.array(CORNERS)
     rows, cols = (np.stack(each, axis=1) for each in ((near, near, far, far), (near, far) * 2))
     corners = looks.tiles[:, rows, cols].astype(np.int16)
-    return np.asarray(np.abs(corners - corners[look]).max(axis=3), np.int16)
+    return np.asarray(np.median(np.abs(corners - corners[look]).max(axis=3), axis=2))
 
 
 CORNERS = (1, 2, 3)
