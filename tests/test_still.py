@@ -112,6 +112,20 @@ def test_no_click_is_made_once_the_window_moved_between_two_of_a_batch(moves: bo
     assert not minefield.mines & set(desktop.game.game.board().cells(Label.EXPLODED))
 
 
+def test_a_click_that_waits_for_its_turn_is_made_on_no_look_before_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A window that was resized in 2.6 milliseconds got a click on its frame."""
+    monkeypatch.setattr("autoplay.play.screen_game.JUST_NOW", 60.0)
+    desktop, game = _game()
+    free = Action(Verb.OPEN, next(iter(game.board().cells(Label.COVERED))))
+    before, left, top = game.clicks, desktop.game.region.left, desktop.game.region.top
+    assert not game.pace.is_due
+    desktop.later(0.001, lambda: desktop.game.move_to(left + PITCH, top))
+    game.perform([free])
+    assert game.clicks == before
+
+
 @pytest.mark.parametrize(
     ("thought", "moved", "clicks"),
     [(JUST_NOW / 2, False, 1), (1.0, False, 1), (1.0, True, 0)],

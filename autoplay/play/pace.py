@@ -103,12 +103,19 @@ class Pace:
         self._lost = 0
         self._taken = 0
 
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time to look at the screen for the next click."""
+        return self._clock.now() >= self._turn
+
+    @property
+    def _turn(self) -> float:
+        return self._due + 1 / self.tempo.clicks_per_second - self._work
+
     def await_turn(self) -> float:
         """Wait until it is time to look at the screen for the next click; return that time."""
-        turn = self._due + 1 / self.tempo.clicks_per_second - self._work
-        wait = turn - self._clock.now()
-        if wait > 0:
-            self._clock.sleep(wait)
+        if not self.is_due:
+            self._clock.sleep(self._turn - self._clock.now())
         self._began = self._clock.now()
         return self._began
 

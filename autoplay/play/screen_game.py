@@ -221,8 +221,9 @@ class ScreenGame:
         lost: Sequence[Action] = ()
         for number, index in enumerate(order):
             action = actions[index]
+            at_once = not number and self.pace.is_due
             began = self.pace.await_turn()
-            looked = None if number else self._spot.latest_within(JUST_NOW)
+            looked = self._spot.latest_within(JUST_NOW) if at_once else None
             self._wish.ask(unless_within=0.0 if looked is None else JUST_NOW)
             try:
                 now = looked or self._spot.grab()
