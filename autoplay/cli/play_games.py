@@ -116,9 +116,8 @@ class _Series:
         while True:
             finished = self._play_one()
             if self.new_games is None or self._is_last(finished.result, count):
-                with suppress(
-                    PausedError, StoppedError
-                ):  # the game is over, whoever wants the mouse
+                # The game is over, whoever wants the mouse.
+                with suppress(PausedError, StoppedError):
                     self.lessons.take(finished.result)
                 return finished
             undisturbed(partial(self.lessons.take, finished.result), self.manner.go_on)

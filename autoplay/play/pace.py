@@ -114,8 +114,9 @@ class Pace:
 
     def await_turn(self) -> float:
         """Wait until it is time to look at the screen for the next click; return that time."""
-        if not self.is_due:
-            self._clock.sleep(self._turn - self._clock.now())
+        wait = self._turn - self._clock.now()
+        if wait > 0:
+            self._clock.sleep(wait)
         self._began = self._clock.now()
         return self._began
 

@@ -29,7 +29,6 @@ SURELY = 2.0
 """Natural-log units by which a cell must be likelier another number than that of its look. A 3 in a
 look of 2s had 3.4, at 1.25 times the size of its page."""
 
-
 GAP = 3.0
 """Natural-log units by which the cells of two numbers in one look are apart, of those by which each
 is likelier the one than the other: none lies between, and none of the rarer number need be sure. Of

@@ -83,8 +83,8 @@ def plain_flags(naming: Naming, looks: Looks, topology: Topology) -> NDArray[np.
         return odd
     others = (labels == Label.COVERED) & ~apart
     rest = np.setdiff1d(np.flatnonzero(naming.names == Label.COVERED), odd)
-    for either in (odd, rest):
-        if not shown and _are_painted(either, naming, looks, topology):
+    for either in () if shown else (odd, rest):
+        if _are_painted(either, naming, looks, topology):
             return either
     flags = apart if proven else told_flags(apart, others, labels, rules)
     if flags is None or not _are_by_hand(flags, labels, rules):
