@@ -12,7 +12,13 @@ from autoplay.calibration.keeping import (
     require_skin_unshared,
 )
 from autoplay.calibration.library import FREE_IT, Library
-from autoplay.calibration.place import Place, require_place, require_size, require_within
+from autoplay.calibration.place import (
+    Place,
+    require_mines_fit,
+    require_place,
+    require_size,
+    require_within,
+)
 from autoplay.calibration.profile import (
     NAME,
     NAMED_SO,
@@ -47,6 +53,7 @@ __all__ = [
     "kept_profiles",
     "read_profile",
     "rename_profile",
+    "require_mines_fit",
     "require_place",
     "require_size",
     "require_skin_unshared",

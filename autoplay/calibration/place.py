@@ -24,6 +24,12 @@ def require_size(rows: int, cols: int) -> None:
         raise ValueError(f"rows and cols must be 1 or more, of {MOST_CELLS} cells at most")
 
 
+def require_mines_fit(key: str, mines: int | None, topology: Topology) -> None:
+    """Raise ValueError naming the key where so many mines, None for unknown, do not fit."""
+    if mines is not None and not 0 <= mines <= topology.present:
+        raise ValueError(f"{key} = {mines}: the board has {topology.present} cells")
+
+
 def require_place(
     first_cell_center: tuple[float, float],
     pitch: tuple[float, float],

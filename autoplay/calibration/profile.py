@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import tomli_w
 
-from autoplay.calibration.place import Place, require_size, require_within
+from autoplay.calibration.place import Place, require_mines_fit, require_size, require_within
 from autoplay.calibration.restart_words import restart_words
 from autoplay.errors import ProfileError, UsageError
 from autoplay.files import read_limited, write_whole
@@ -181,8 +181,7 @@ def read_profile(path: Path) -> Profile:
         raise ProfileError(str(error)) from None
     try:
         profile = msgspec.toml.decode(text.decode(), type=Profile)
-        profile.topology_value()
-        _require_mines_fit(profile)
+        require_mines_fit("mines", profile.mines, profile.topology_value())
         if profile.restart is not None:
             restart_words(profile.restart)
         if (lattice := profile.lattice()) is not None and profile.place is not None:
@@ -192,12 +191,6 @@ def read_profile(path: Path) -> Profile:
     except (msgspec.MsgspecError, ValueError, UsageError, RecursionError) as error:
         raise ProfileError(f"{path}: {error}; {MEND}") from None
     return profile
-
-
-def _require_mines_fit(profile: Profile) -> None:
-    cells = profile.topology_value().present
-    if profile.mines is not None and not 0 <= profile.mines <= cells:
-        raise ValueError(f"mines = {profile.mines}: the board has {cells} cells")
 
 
 def write_profile(profile: Profile, path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from autoplay.calibration import require_within
+from autoplay.calibration import require_mines_fit, require_within
 from autoplay.errors import DesktopError, NoEffectError, RecordingError, UsageError
 from autoplay.files import numbered, read_limited
 from autoplay.game import (
@@ -208,15 +208,14 @@ def load_recording(folder: Path) -> Recording:
         topology = make_topology(
             header.topology, header.rows, header.cols, header.variant, header.absent
         )
+        require_mines_fit("mines", header.mines, topology)
+        require_mines_fit("assumed_mines", header.assumed_mines, topology)
     except (msgspec.MsgspecError, ValueError, RecursionError, UsageError) as error:
         raise RecordingError(f"{path}: {error}") from None
     if header.format != FORMAT:
         raise RecordingError(f"{path}: format = {header.format}: this version reads {FORMAT}")
     if not header.places or header.places[0].look != 1:
         raise RecordingError(f"{path}: key 'places' must begin with look 1")
-    for key, mines in (("mines", header.mines), ("assumed_mines", header.assumed_mines)):
-        if mines is not None and not 0 <= mines <= topology.present:
-            raise RecordingError(f"{path}: {key} = {mines}: the board has {topology.present} cells")
     known = [(each.lattice(topology), load_skin(folder / each.skin)) for each in header.places]
     path = folder / EVENTS
     events = tuple(_events(path))
