@@ -126,7 +126,12 @@ def test_what_other_code_played_is_not_taken_up_again(
 
 @pytest.mark.parametrize(
     ("file", "decides"),
-    [("game/minefield.py", True), ("bench/simulate.py", True), ("bench/compare.py", False)],
+    [
+        ("game/minefield.py", True),
+        ("inference/kernel/player.cpp", True),
+        ("bench/simulate.py", True),
+        ("bench/compare.py", False),
+    ],
 )
 def test_what_plays_is_other_code_where_what_decides_a_game_has_changed(
     file: str, decides: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -15,6 +17,7 @@ from typing import Any
 
 import pytest
 
+import autoplay
 from autoplay.bench.cluster import ClusterRunner
 from autoplay.bench.simulate import LocalRunner, Setup, Tally, simulate
 from autoplay.errors import UsageError
@@ -35,10 +38,20 @@ class Cluster:
     workers: list[subprocess.Popen[bytes]]
 
 
-def _dask(*arguments: str) -> subprocess.Popen[bytes]:
+def _dask(*arguments: str, **variables: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]]
     quiet = subprocess.DEVNULL
-    return subprocess.Popen(command, stdout=quiet, stderr=quiet)
+    return subprocess.Popen(command, stdout=quiet, stderr=quiet, env={**os.environ, **variables})
+
+
+def _dask_worker(
+    address: str, name: str, folder: Path, **variables: str
+) -> subprocess.Popen[bytes]:
+    return _dask(
+        "dask_worker", address, "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny",
+        "--no-dashboard", "--name", name, "--local-directory", str(folder / name),
+        **variables,
+    )  # fmt: skip
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -62,10 +75,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         address = json.loads(place.read_text())["address"]
         workers = []
         for name in ("one", "two"):
-            worker = _dask(
-                "dask_worker", address, "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny",
-                "--no-dashboard", "--name", name, "--local-directory", str(tmp_path / name),
-            )  # fmt: skip
+            worker = _dask_worker(address, name, tmp_path)
             stack.callback(_end, worker)
             workers.append(worker)
         _wait_for_workers(address, len(workers))
@@ -106,6 +116,24 @@ def test_a_lost_scheduler_is_one_line(cluster: Cluster, capfd: pytest.CaptureFix
         list(played)
     assert "\n" not in str(error.value)
     assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_worker_with_another_build_is_one_line(cluster: Cluster, tmp_path: Path) -> None:
+    other = tmp_path / "autoplay"
+    unused = shutil.ignore_patterns("vision", "__pycache__")
+    shutil.copytree(Path(autoplay.__file__).parent, other, ignore=unused)
+    with (other / "policy" / "lowest_risk.py").open("a") as source:
+        source.write("\n# It ties otherwise.\n")
+    variables = {"PYTHONPATH": str(tmp_path), "PYTHONSAFEPATH": "1"}  # not the folder it starts in
+    late = _dask_worker(cluster.address, "late", tmp_path, **variables)
+    try:
+        _wait_for_workers(cluster.address, 3)
+        with pytest.raises(UsageError, match="another build of autoplay: 0") as error:
+            list(simulate(SETUP, 20 * GAMES, ClusterRunner(cluster.address), Tally()))
+    finally:
+        _end(late)
+    assert "install the same build on every machine" in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from autoplay.bench.simulate import Job, Result, play_chunk
+from autoplay.bench.playing_code import playing_sources
+from autoplay.bench.simulate import Job, Result, Setup, play_chunk
 from autoplay.errors import MissingExtraError, UsageError
 from autoplay.words import counted
 
@@ -46,7 +47,8 @@ class ClusterRunner:
     def run(self, jobs: Iterable[Job]) -> Iterator[tuple[int, list[Result]]]:
         """Yield the number of each job and its results as they are ready.
 
-        UsageError when nobody answers, or the scheduler is lost.
+        UsageError when nobody answers, the scheduler is lost, or a worker plays otherwise than
+        this machine would.
         """
         with self._connect() as client:
             try:
@@ -65,19 +67,34 @@ class ClusterRunner:
     def _played(self, client: Any, jobs: Iterable[Job]) -> Iterator[tuple[int, list[Result]]]:
         # The set-up goes with every chunk: data scattered beforehand dies with its worker.
         handed_out = (
-            (client.submit(play_chunk, setup, chunk, pure=False, retries=RETRIES), number)
+            (client.submit(play_there, setup, chunk, pure=False, retries=RETRIES), number)
             for number, (setup, chunk) in enumerate(jobs)
         )
         numbers = dict(islice(handed_out, AHEAD))
         under_way = self._distributed.as_completed(list(numbers), loop=client.loop)
         for future in under_way:
-            results: list[Result] = future.result()
+            sources, results = self._result_of(future)
+            if sources != playing_sources():
+                raise self._another_build(f": {sources}, here {playing_sources()}")
             number = numbers.pop(future)
             future.release()
             for another, place in islice(handed_out, 1):
                 numbers[another] = place
                 under_way.add(another)
             yield number, results
+
+    def _result_of(self, future: Any) -> tuple[str, list[Result]]:
+        try:
+            sources, results = future.result()
+        except (ImportError, AttributeError):  # it has no such module or function
+            raise self._another_build("") from None
+        return sources, results
+
+    def _another_build(self, which: str) -> UsageError:
+        return UsageError(
+            f"a worker of {self._address} has another build of autoplay{which}; its games would "
+            "be others: install the same build on every machine, and start the workers again"
+        )
 
     def _connect(self) -> Any:
         try:
@@ -93,6 +110,14 @@ class ClusterRunner:
                 f"dask worker {self._address}"
             )
         return client
+
+
+def play_there(setup: Setup, games: tuple[int, ...]) -> tuple[str, list[Result]]:
+    """Return the sources that play on this worker, and its results of these games.
+
+    A worker may join at any time, so each chunk says what played it.
+    """
+    return playing_sources(), play_chunk(setup, games)
 
 
 def _require_answer(address: str) -> None:
