@@ -71,6 +71,19 @@ def test_triangles_are_found_from_squares_over_each_of_them_or_over_its_halves(h
     assert board.topology in [each.lattice.topology for each in found]
 
 
+def test_what_a_better_board_of_another_shape_hides_is_among_what_was_seen() -> None:
+    image, board = game("hexagon")
+    search = Search(image)
+    assert search.of_other_shapes(as_another(board)) == []  # it has not looked yet
+    search.boards()
+    (hidden,) = search.of_other_shapes(as_another(board))
+    assert hidden.lattice.topology == board.topology
+    assert np.abs(hidden.lattice.centers - board.centers).max() < 1.5
+    assert all(
+        each.lattice.topology.shape is not Shape.HEXAGON for each in search.of_other_shapes(board)
+    )
+
+
 def test_only_cells_of_the_shape_asked_for_are_found_so() -> None:
     image, board = game("triangle")
     assert Search(image, None, Shape.SQUARE).retiled(as_another(board)) == []

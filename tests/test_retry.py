@@ -69,6 +69,9 @@ def test_no_lattice_is_tried_twice() -> None:
     found = Lattice(Topology(Shape.SQUARE, 29, 25), (40.0, 40.0), (12.1, 12.1))
 
     class Same:
+        def of_other_shapes(self, lattice: Lattice) -> list[Candidate]:
+            return [Candidate(lattice.moved(0.0, 0.1), 0.9, "", 1)]
+
         def retiled(self, lattice: Lattice) -> list[Candidate]:
             return [Candidate(lattice.moved(0.1, 0.0), 0.9, "", 1), Candidate(other, 0.9, "", 1)]
 
@@ -84,9 +87,10 @@ def test_no_lattice_is_tried_twice() -> None:
     assert found.moved(0.1, 0.0) not in tried
 
 
+@pytest.mark.parametrize("seen_before", [True, False])
 @pytest.mark.parametrize(("looks", "tried"), [(14, True), (23, False)])
 def test_cells_that_others_are_halves_of_are_tried_where_they_have_fewer_looks(
-    looks: int, tried: bool
+    looks: int, tried: bool, seen_before: bool
 ) -> None:
     """Each half of a cell has a look, and there are twice as many of them."""
     image = np.full((400, 600, 3), 90, np.uint8)
@@ -94,8 +98,11 @@ def test_cells_that_others_are_halves_of_are_tried_where_they_have_fewer_looks(
     whole = Lattice(Topology(Shape.TRIANGLE, 10, 20, Variant.UP_EVEN), (40.0, 45.0), (12.0, 20.0))
 
     class Found:
+        def of_other_shapes(self, _: Lattice) -> list[Candidate]:
+            return [Candidate(whole, 0.9, "", looks)] if seen_before else []
+
         def retiled(self, _: Lattice) -> list[Candidate]:
-            return [Candidate(whole, 0.9, "", looks)]
+            return [] if seen_before else [Candidate(whole, 0.9, "", looks)]
 
         def boards(self, **_: object) -> list[Candidate]:
             return []

@@ -107,14 +107,29 @@ class Search:
                 break
         else:
             self._look_beside()
+        return [self._tiled(each) for each in self._best_of(self._elsewhere(refused), thorough)]
+
+    def of_other_shapes(self, found: Lattice) -> list[Candidate]:
+        """Return the possible boards of cells of another shape among what was seen so far.
+
+        A better board of this shape hides them from ``boards``, as one of more cells may be where
+        it parts each cell in two.
+        """
+        others = [
+            each
+            for each in self._elsewhere(None)
+            if each.lattice.topology.shape is not found.topology.shape
+        ]
+        return [each for each in self._best_of(others) if each.score >= CONVINCING]
+
+    def _best_of(self, found: list[Candidate], by_cells: bool = False) -> list[Candidate]:
+        """Return those that overlap no better one, where they are in the whole picture."""
         # Hexagons, too, are the same moved by half of two cells slantwise: only what no better
         # candidate overlaps is divided.
-        better = partial(apart, drawn=self._drawn, by_cells=thorough)
-        divided = [
-            fine for each in better(self._elsewhere(refused)) for fine in self._divided(each)
-        ]
+        better = partial(apart, drawn=self._drawn, by_cells=by_cells)
+        divided = [fine for each in better(found) for fine in self._divided(each)]
         boards = [each for each in better(divided) if not self._is_of_too_large(each)]
-        return [self._tiled(self._placed(each)) for each in boards]
+        return [self._placed(each) for each in boards]
 
     def _is_of_too_large(self, found: Candidate) -> bool:
         """Whether a lattice that does not convince lies over a grid that is too large: a multiple

@@ -67,7 +67,7 @@ def _others(image: Image, best: Candidate, search: Search) -> Iterator[tuple[Can
     yield tuple(replace(best, lattice=whole) for whole in _of_halves(best.lattice))
     wider = over_plain_area(image, best.lattice)
     yield (replace(best, lattice=wider),) if wider.topology != best.lattice.topology else ()
-    for each in search.retiled(best.lattice):
+    for each in (*search.of_other_shapes(best.lattice), *search.retiled(best.lattice)):
         # Of cells cut in two each half has a look.
         explains = each.looks_a_cell < best.looks_a_cell or each.looks < best.looks
         yield (each,) if explains else ()
