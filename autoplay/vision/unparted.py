@@ -23,10 +23,10 @@ that tells its colour. A line may lie at either side of the boundary."""
 ALONG = slice(4, SIDE - 4)
 """The part of a side that is looked at: corners show other neighbours."""
 
-UNPARTED = 0.15
+UNPARTED = 0.12
 """Share of what parts nine tenths of the opened cells by which bare ones are parted at least: of
-375 boards covered ones 0.21 and more, zeros 0.5; of plain patches that were read as covered cells
-or zeros 0, of blurred ones 0.06."""
+485 boards covered ones 0.21 and more, of one 0.148, zeros 0.5; of plain patches that were read as
+covered cells or zeros 0, of blurred ones 0.06."""
 
 PARTED = 10.0
 """Gray levels (strongest channel) by which opened cells are parted where that tells anything."""
