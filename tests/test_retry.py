@@ -7,13 +7,15 @@ from typing import cast
 import numpy as np
 import pytest
 
-from autoplay.game import Board, Label, Shape, Topology, Variant
+from autoplay.errors import OverruledError, UnreadableError
+from autoplay.game import Board, Cell, Label, Shape, Topology, Variant
 from autoplay.vision.find import Search
 from autoplay.vision.finding.candidates import Candidate, apart
 from autoplay.vision.finding.ends import between_ends
 from autoplay.vision.kinship import is_blank_part, is_no_more
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.reading import Reading
+from autoplay.vision.refusal import refusal
 from autoplay.vision.retry import other_candidates
 
 
@@ -62,6 +64,28 @@ def test_a_thorough_look_takes_more_good_cells_before_fewer_better_ones() -> Non
     text = candidate(80, (32.0, 5.0), 0.5)
     assert apart([text, coarse, fine], lambda _: 1.0) == [coarse]
     assert apart([text, coarse, fine], lambda _: 1.0, by_cells=True) == [fine]
+
+
+@pytest.mark.parametrize(
+    ("first", "beside", "said"),
+    [
+        (OverruledError, UnreadableError, "beside"),
+        (OverruledError, OverruledError, "first"),
+        (UnreadableError, UnreadableError, "first"),
+    ],
+)
+def test_a_refusal_says_what_is_in_doubt_on_the_same_cells_a_little_beside(
+    first: type[UnreadableError], beside: type[UnreadableError], said: str
+) -> None:
+    found = Lattice(Topology(Shape.SQUARE, 9, 9), (40.0, 40.0), (30.0, 30.0))
+    fewer = Lattice(Topology(Shape.SQUARE, 8, 9), (40.0, 40.0), (30.0, 30.0))
+    failures = [(Candidate(found, 0.9, ""), first("first", [Cell(3)], ["cell 0,3"]))]
+    others = [
+        (Candidate(fewer, 0.9, ""), UnreadableError("of fewer cells", [Cell(3)], ["cell 0,3"])),
+        (Candidate(found.moved(3, 3), 0.9, ""), beside("beside", [Cell(3)], ["cell 0,3"])),
+    ]
+    assert said in str(refusal(failures, others))
+    assert "of fewer cells" not in str(refusal(failures, others))
 
 
 def test_no_lattice_is_tried_twice() -> None:

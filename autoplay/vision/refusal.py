@@ -7,6 +7,7 @@ from math import ceil, floor
 
 from autoplay.errors import (
     NoBoardError,
+    OverruledError,
     SeveralBoardsError,
     UnreadableError,
     WrongTotalError,
@@ -76,9 +77,17 @@ TRY_AGAIN = "is this a Minesweeper, with nothing over it? then open a cell more 
 Failures = list[tuple[Candidate, UnreadableError]]
 
 
-def refusal(failures: Failures) -> NoBoardError | UnreadableError:
-    """Return the error for a picture in which nothing could be read, by its best candidate."""
+def refusal(failures: Failures, beside: Failures) -> NoBoardError | UnreadableError:
+    """Return the error for a picture in which nothing could be read, by its best candidate.
+
+    Where the rules overruled what that shows, the same cells a little ``beside`` it may say more.
+    """
     candidate, error = failures[0]
+    if isinstance(error, OverruledError):
+        tiling = candidate.lattice.topology
+        same = (each for each in beside if each[0].lattice.topology == tiling)
+        clear = (each for each in same if not isinstance(each[1], OverruledError))
+        candidate, error = next(clear, failures[0])
     lattice = error.lattice if isinstance(error.lattice, Lattice) else candidate.lattice
     if isinstance(error, WrongTotalError):
         return WrongTotalError(f"{_where(lattice)}: {error}", lattice=lattice)

@@ -138,12 +138,14 @@ def _seen(task: Task) -> Sight:
     if task.search is not None:
         sure = any(_is_surely_found(each) for each in failures)
         others = other_candidates(task.image, task.found, None if sure else task.search)
+    failures_beside: Failures = []
     while not sights and (instead := next(others, None)) is not None:
-        sights = boards_among(sights_of(replace(task, found=instead, around=False))[0])
+        seen_beside, failed = sights_of(replace(task, found=instead, around=False))
+        sights, failures_beside = boards_among(seen_beside), failures_beside + failed
     if not sights and not failures:
         raise NoBoardError("no Minesweeper here: nothing is opened on what is but a part of a grid")
     if not sights:
-        raise refusal(failures)
+        raise refusal(failures, failures_beside)
     readings = [sight.reading for sight in sights]
     sights = [each for each in sights if not is_pattern(task.image, each.reading, readings)]
     boards = [sight.lattice for sight in sights]
