@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from autoplay.game import Shape
+from autoplay.vision.finding.areas import lattices_of_areas
 from autoplay.vision.finding.candidates import Candidate, apart, includes, same_place
 from autoplay.vision.finding.edges import SMALLEST_PICTURE, PictureEdges
 from autoplay.vision.finding.finer import finer
@@ -209,6 +210,9 @@ class Search:
         # Periods see what has no plain faces: dithers, half-opened boards.
         for lattice in laid_lattices(self._edges):
             self._judge(lattice)
+        yield True
+        # Of cells without outlines hardly any of which is opened, the ends of areas tell.
+        self._found += [judged_as_it_is(part, each) for each in lattices_of_areas(part)]
         yield True
 
     def _look_beside(self) -> None:

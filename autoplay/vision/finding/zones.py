@@ -93,22 +93,22 @@ class Zones:
 def zone_passes(image: Image) -> Iterator[Zones]:
     """Yield the zones of a picture at every step, BGR or BGRA uint8; steps without any left out."""
     plain = np.ascontiguousarray(image[:, :, :3])
-    steps = _steps(plain)
+    steps = steps_of(plain)
     for step in STEPS:
         yield _zones(steps, step, 0.0)
     # The mean of pixels 0 and 1 is at index 1.
-    yield _zones(_steps(np.asarray(cv2.blur(plain, (2, 2)), dtype=np.uint8)), SOFT_STEP, -0.5)
+    yield _zones(steps_of(np.asarray(cv2.blur(plain, (2, 2)), dtype=np.uint8)), SOFT_STEP, -0.5)
 
 
 def wide_zone_passes(image: Image) -> Iterator[Zones]:
     """Yield the zones of a picture whose edges are slopes, BGR or BGRA uint8."""
     plain = cv2.blur(np.ascontiguousarray(image[:, :, :3]), (3, 3))
-    steps = _steps(np.asarray(plain, dtype=np.uint8), 3)
+    steps = steps_of(np.asarray(plain, dtype=np.uint8), 3)
     for step in WIDE_STEPS:
         yield _zones(steps, step, 0.0)
 
 
-def _steps(image: Image, wide: int = 1) -> NDArray[np.uint8]:
+def steps_of(image: Image, wide: int = 1) -> NDArray[np.uint8]:
     """Return the step from each pixel to the one on its right or below, the largest channel's.
 
     A step over more pixels, an odd number, stands at the pixel before its middle.
