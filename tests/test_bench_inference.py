@@ -20,6 +20,12 @@ def test_a_wrong_answer_in_the_file_is_seen_as_an_error(tmp_path: Path) -> None:
     assert measure(_read(tmp_path, position), "auto", 1).largest_error == pytest.approx(0.01)
 
 
+def test_a_probability_that_the_file_lacks_is_an_error(tmp_path: Path) -> None:
+    file = tmp_path / "positions.json"
+    file.write_text(_entry(rows=["1#"], interior_mine_probability=None))
+    assert measure(read_positions(file), "auto", 1).largest_error == float("inf")
+
+
 def test_a_position_with_nothing_covered_has_no_error(tmp_path: Path) -> None:
     file = tmp_path / "positions.json"
     file.write_text(_entry(rows=["00"], mines=0, interior_mine_probability=None))

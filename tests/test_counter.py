@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PIL import Image as Picture
@@ -10,7 +12,7 @@ from autoplay.bench.synthetic.fonts import Typeface, text_mask
 from autoplay.bench.synthetic.lettering import Bars, segment_digits
 from autoplay.desktop.virtual import LOOKS
 from autoplay.desktop.virtual.panel import counter
-from autoplay.game import Board, Label, Shape, Topology
+from autoplay.game import Board, Cell, Label, Shape, Topology
 from autoplay.vision.counter import Written, _wins, mines_shown, number_at, total_written
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.writing import Box
@@ -60,6 +62,13 @@ def test_what_is_lower_than_the_digit_before_it_is_another_sign(
         page.paste((20, 20, 60), (left, 80 - mask.height), mask)
     image = np.ascontiguousarray(np.asarray(page)[:, :, ::-1])
     assert mines_shown(image, LATTICE, FRESH) == total
+
+
+def test_the_total_of_a_board_that_is_no_rectangle_is_read() -> None:
+    corners = frozenset(map(Cell, (0, 8, 72, 80)))
+    topology = Topology(Shape.SQUARE, 9, 9, absent=corners)
+    lattice = replace(LATTICE, topology=topology)
+    assert mines_shown(screen({(70, 60): "12"}), lattice, Board.covered(topology)) == 12
 
 
 def test_two_likely_numbers_are_no_total() -> None:

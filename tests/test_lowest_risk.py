@@ -19,6 +19,8 @@ from autoplay.game import (
     Verb,
     parse_board,
 )
+from autoplay.inference import analyze
+from autoplay.inference.contradiction import MOST_NAMED
 from autoplay.policy import LowestRisk, explained, make_policy
 from autoplay.policy.certainty import LOST
 from autoplay.policy.explain import reveals_of
@@ -86,16 +88,35 @@ def test_the_witnesses_alone_prove_the_safe_cell_and_none_is_spare(
     assert proved[True] > 2
 
 
+@pytest.mark.parametrize("mines", [15, 16, 40])
+def test_the_witnesses_prove_a_safe_cell_with_however_many_mines_in_all(mines: int) -> None:
+    board = parse_board(f"mines {mines}\n" + "##1" * mines + "#")
+    advice = explained(board, LowestRisk("python").advise(board), "python")
+    assert advice.by_total
+    assert len(advice.witnesses) == mines
+    cell = advice.actions[0].cell
+    assert cell in analyze(_told_only(board, advice.witnesses, board.mines)).safe
+    for spare in advice.witnesses:
+        others = tuple(witness for witness in advice.witnesses if witness != spare)
+        assert cell not in analyze(_told_only(board, others, board.mines)).safe
+    assert ("..." in advice.reason) is (mines > MOST_NAMED)
+    assert advice.reason.endswith("and the mine total")
+
+
 def _may_be_mined(board: Board, cell: Cell, witnesses: tuple[Cell, ...], total: int | None) -> bool:
     """Whether a mine on the cell fits when only these numbers and the total, if any, are known."""
+    hidden, layouts = layouts_of(_told_only(board, witnesses, total))
+    return bool(layouts[:, hidden.index(cell)].any())
+
+
+def _told_only(board: Board, witnesses: tuple[Cell, ...], total: int | None) -> Board:
+    """Return the board with the numbers of these cells alone."""
     silent = {
         other: Label.WRONG_FLAG
         for other in map(Cell, range(len(board.topology)))
         if board[other].is_number and other not in witnesses
     }
-    known = Board(board.topology, board.with_labels(silent).labels, total)
-    hidden, layouts = layouts_of(known)
-    return bool(layouts[:, hidden.index(cell)].any())
+    return Board(board.topology, board.with_labels(silent).labels, total)
 
 
 @pytest.mark.parametrize(

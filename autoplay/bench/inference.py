@@ -124,5 +124,8 @@ def measure_kernel(positions: Sequence[Position], repeats: int) -> Speed:
 
 
 def _largest_error(found: NDArray[np.float64], position: Position) -> float:
-    """Return by how much a probability differs most; nothing where no cell has one."""
+    """Return by how much a probability differs most: 0.0 where no cell has one, and infinity where
+    a cell has one of the two only."""
+    if (np.isnan(found) != np.isnan(position.mine_probability)).any():
+        return float("inf")
     return float(np.nanmax(np.abs(found - position.mine_probability), initial=0.0))

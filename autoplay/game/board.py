@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from autoplay.errors import UsageError
 from autoplay.game.topology import Cell, Topology
+from autoplay.words import counted
 
 MAX_NUMBER = 12
 """As many mines as a cell can touch: the neighbours of a triangle."""
@@ -98,7 +99,10 @@ class Board:
         ):
             raise UsageError(f"{SYMBOLS[Label.ABSENT]!r} stands where the topology has no cell")
         if self.mines is not None and not 0 <= self.mines <= self.topology.present:
-            raise UsageError(f"{self.mines} mines do not fit on {self.topology.present} cells")
+            raise UsageError(
+                f"{counted(self.mines, 'mine')} do not fit on "
+                f"{counted(self.topology.present, 'cell')}"
+            )
 
     @classmethod
     def covered(cls, topology: Topology, mines: int | None = None) -> Board:

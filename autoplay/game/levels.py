@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from autoplay.errors import UsageError
 from autoplay.game.topology import MAX_CELLS, Shape, Topology, make_topology
+from autoplay.words import counted
 
 MAX_DIGITS = 18
 """Of a number in a level: Python takes no more than 4300 for a number, and a board far fewer."""
@@ -50,7 +51,9 @@ def parse_level(text: str) -> Level:
         raise UsageError(f"level {text!r} is too large; a board has {MAX_CELLS} cells at most")
     rows, cols, mines = (int(part) for part in custom.groups())
     if mines > rows * cols:
-        raise UsageError(f"level {text!r}: {mines} mines do not fit on {rows * cols} cells")
+        raise UsageError(
+            f"level {text!r}: {counted(mines, 'mine')} do not fit on {counted(rows * cols, 'cell')}"
+        )
     return Level(rows, cols, mines)
 
 

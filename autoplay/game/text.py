@@ -162,5 +162,5 @@ def _reject_numbers_above_degree(board: Board, line_numbers: list[int]) -> None:
             row, col = board.topology.row_col(cell)
             raise BoardTextError(
                 f"line {line_numbers[row]}, column {col + 1}: the number {label} is impossible, "
-                f"the cell has {degree[cell]} neighbours"
+                f"the cell has {counted(degree[cell], 'neighbour')}"
             )

@@ -28,13 +28,14 @@ the kernel keeps no such tables.
 """
 
 NEED_BITS = 4
-"""Bits of a line for each open constraint; a number is at most 12."""
+"""Bits of a line for each open constraint of a number, which is at most 12."""
 
 Line = int
-"""The mines that the constraint in slot k still needs in bits 4k to 4k + 3, above them all used.
+"""The mines that the constraint in slot k still needs, in slots of 4 bits, above them all used.
 
-A constraint is open from its first supercell to its last; few are at once, whatever the board. One
-number, so that a merge is one addition and a line is found again by its value.
+Slots are wider where a constraint needs more mines, as the mine total may. A constraint is open
+from its first supercell to its last; few are at once, whatever the board. One number, so that a
+merge is one addition and a line is found again by its value.
 """
 
 Ways = dict[int, int]
@@ -84,11 +85,12 @@ class _Merge:
 
     ``opened`` holds the needs of the constraints that it is the first supercell of. ``constraints``
     pairs the place of each constraint's need in a line with the number of its cells in later
-    supercells; ``choices[k]`` is C(size, k).
+    supercells; ``mask`` covers a slot's bits, and ``choices[k]`` is C(size, k).
     """
 
     opened: Line
     constraints: tuple[tuple[int, int], ...]
+    mask: int
     step: int
     choices: tuple[int, ...]
 
@@ -96,7 +98,7 @@ class _Merge:
         """Return how many mines the supercell can take so that the rest still can fit."""
         least, most = 0, len(self.choices) - 1
         for place, room in self.constraints:
-            need = line >> place & (1 << NEED_BITS) - 1
+            need = line >> place & self.mask
             least, most = max(least, need - room), min(most, need)
         return range(least, most + 1)
 
@@ -115,6 +117,7 @@ def _plan(component: Component) -> _Plan:
     Its need is 0 after the last one, so another constraint can take the slot.
     """
     room = [len(constraint.cells) for constraint in component.constraints]
+    bits = max(NEED_BITS, *(each.mines.bit_length() for each in component.constraints))
     slots: dict[int, int] = {}
     free: list[int] = []
     places, opened = [], []
@@ -124,19 +127,20 @@ def _plan(component: Component) -> _Plan:
         for index in supercell.constraints:
             if index not in slots:
                 slots[index] = heappop(free) if free else len(slots)
-                needs += component.constraints[index].mines << NEED_BITS * slots[index]
+                needs += component.constraints[index].mines << bits * slots[index]
             room[index] -= len(supercell.cells)
         widest = max(widest, *(slots[index] + 1 for index in supercell.constraints))
-        places.append([(NEED_BITS * slots[index], room[index]) for index in supercell.constraints])
+        places.append([(bits * slots[index], room[index]) for index in supercell.constraints])
         opened.append(needs)
         for index in supercell.constraints:
             if not room[index]:
                 heappush(free, slots.pop(index))
-    used = NEED_BITS * widest
+    used = bits * widest
     merges = (
         _Merge(
             needs,
             tuple(at),
+            (1 << bits) - 1,
             (1 << used) - sum(1 << place for place, _ in at),
             tuple(math.comb(len(supercell.cells), k) for k in range(len(supercell.cells) + 1)),
         )

@@ -11,13 +11,14 @@ from autoplay.errors import BudgetError, ImpossibleBoardError
 from autoplay.game import Board, Cell, Label
 from autoplay.inference import Analysis, analyze
 from autoplay.inference.constraints import MAY_BE_MINED, Constraint, constraints_of
-from autoplay.inference.contradiction import Reason, ReasonSearch
+from autoplay.inference.contradiction import MOST_NAMED, Reason, ReasonSearch
 from autoplay.policy.advice import Advice, Reveal
 from autoplay.policy.assumed import board_behind
+from autoplay.words import first_of
 
 MOST_HIDDEN = 1000
 """Covered cells up to which it is looked for the numbers that prove a cell with the mine total: of
-1000 it takes 0.02 s, of 4000 0.9 s, of 10 000 12 s.
+1000 it takes 1.7 s where all of 480 numbers are needed, of an expert board 0.9 s with 96 of them.
 """
 
 
@@ -43,10 +44,11 @@ def explained(board: Board, advice: Advice, engine: str = "auto") -> Advice:
 
 def _proved(board: Board, advice: Advice, witnesses: tuple[Cell, ...], *, by_total: bool) -> str:
     place = board.topology.place
-    numbers = f"the numbers at {', '.join(place(cell) for cell in witnesses)}" if witnesses else ""
+    named = first_of([place(cell) for cell in witnesses], MOST_NAMED)
+    numbers = f"the numbers at {named}" if witnesses else ""
     proof = " and ".join(filter(None, [numbers, "the mine total" if by_total else ""]))
-    named = "" if len(advice.actions) == 1 else f": {place(advice.actions[0].cell)}"
-    return f"{advice.reason}{named} by {proof}"
+    first = "" if len(advice.actions) == 1 else f": {place(advice.actions[0].cell)}"
+    return f"{advice.reason}{first} by {proof}"
 
 
 def witnesses_of(board: Board, cell: Cell) -> tuple[tuple[Cell, ...], bool]:

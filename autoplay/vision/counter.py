@@ -14,7 +14,7 @@ from itertools import islice
 
 import numpy as np
 
-from autoplay.game import Board, Label
+from autoplay.game import Board
 from autoplay.vision.digits import OTHER, STROKE, Tile, characters, tile_of
 from autoplay.vision.lattice import Image, Lattice
 from autoplay.vision.writing import Box, Word, layers, words
@@ -60,9 +60,9 @@ def mines_shown(image: Image, lattice: Lattice, board: Board) -> int | None:
 
 def total_written(image: Image, lattice: Lattice, board: Board) -> Written | None:
     """Return the mine total beside a fresh board and where it stands, None without one."""
-    if any(label != Label.COVERED for label in board.labels):
+    if not board.is_fresh:
         return None
-    cells = len(board.labels)
+    cells = board.topology.present
     likely = range(int(np.ceil(LEAST_DENSITY * cells)), int(MOST_DENSITY * cells) + 1)
     votes = _votes_around(image, lattice)
     totals = [vote for vote in set(votes) if vote.value in likely and _wins(vote, votes)]

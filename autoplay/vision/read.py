@@ -80,7 +80,7 @@ class Reader:
         region = self._sampler.region(image)
         if region.size == 0:
             raise UnreadableError("the board lies outside the picture", more="calibrate again")
-        cells = len(self.lattice.topology)
+        cells = self.lattice.topology.present
         if self.mines is not None and self.mines > cells:
             raise WrongTotalError(
                 f"{self.mines} mines do not fit on the {cells} cells seen", more="is --mines right?"
