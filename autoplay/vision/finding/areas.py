@@ -29,9 +29,10 @@ FLAT = 2
 SAME = 6
 """Gray levels by which a pixel of the area differs from its colour."""
 
-COVERED, ALL = 0.25, 0.95
-"""Share of its box that an area of covered cells fills at least; and of the picture that the box
-does at most."""
+COVERED, ALL = 0.5, 0.95
+"""Share of its box, and of each end of that, that an area of covered cells fills at least: on a
+map countries fill 0.1 to 0.48 of their ends. And of the picture that the box fills at most.
+"""
 
 UNEVEN = 0.03
 """Share by which the sides of a cell differ at most."""
@@ -81,7 +82,12 @@ def _areas(image: Image) -> Iterator[tuple[tuple[int, int], Mask]]:
         color = np.median(pixels[parts[place] == part], axis=0)
         mask = (np.abs(pixels - color) <= SAME).all(axis=2).astype(np.uint8)
         x, y, wide, high = cv2.boundingRect(mask)
-        yield (left + x, top + y), mask[y : y + high, x : x + wide]
+        mask = mask[y : y + high, x : x + wide]
+        if (
+            min(each.mean() for each in (mask, mask[0], mask[-1], mask[:, 0], mask[:, -1]))
+            >= COVERED
+        ):
+            yield (left + x, top + y), mask
 
 
 def _divisions(mask: Mask) -> Iterator[tuple[int, int]]:
