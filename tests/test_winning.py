@@ -217,6 +217,31 @@ def test_so_does_the_count_of_a_large_board(ask: Callable[[Board], object]) -> N
     assert Winning().advise(small).risk == pytest.approx(np.nanmin(risks))
 
 
+def _walled_in_pairs(side: int) -> Board:
+    """Return pairs of covered cells with two numbers below each, among mines that are shown."""
+    topology = Topology(Shape.SQUARE, 3 * side + 1, 3 * side + 1)
+    shown = np.full((3 * side + 1, 3 * side + 1), Label.MINE, np.uint8)
+    for row in range(1, 3 * side, 3):
+        shown[row, 1::3] = shown[row, 2::3] = Label.COVERED
+        shown[row + 1, 1::3] = shown[row + 1, 2::3] = 0
+    mined = shown == Label.MINE
+    mined[1::3, 1::3] = True
+    field = Minefield.of(topology, np.flatnonzero(mined).tolist())
+    numbers = np.asarray(field.numbers, np.uint8).reshape(shown.shape)
+    opened = shown == 0
+    shown[opened] = numbers[opened]
+    return Board(topology, shown.tobytes(), int(mined.sum()))
+
+
+def test_a_budget_ends_the_search_of_groups_that_are_many() -> None:
+    board = _walled_in_pairs(60)
+    whole, late = Winning().advise(board), make_policy("winning:budget=1ms").advise(board)
+    assert (whole.method, whole.cut_short) == ("exact", False)
+    assert (late.method, late.cut_short, len(late.actions)) == ("isolated", True, 1)
+    few = Winning().advise(_walled_in_pairs(3))
+    assert few.win_probability == pytest.approx(0.5**9)
+
+
 def test_the_kernel_weighs_luck_as_it_is_told() -> None:
     field = Minefield.of(Topology(Shape.SQUARE, 9, 9), random.Random(3).sample(range(1, 81), 16))
     covered = Board.covered(field.topology).labels

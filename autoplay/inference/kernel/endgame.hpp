@@ -69,6 +69,7 @@ class Endgame {
         std::vector<std::size_t> ends;  // of its parts in the pool
     };
 
+    void list_numbers(const Situation& situation, const uint8_t* labels);
     void place(std::size_t at, int mines_left);
     void fill_shown();
     int won(std::size_t begin, std::size_t end, int beaten, std::vector<Move>* moves);

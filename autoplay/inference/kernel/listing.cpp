@@ -23,17 +23,7 @@ bool Endgame::list(const Situation& situation, const std::vector<int>& cells,
     if (cells_.size() > MOST_CELLS) return false;
     numbers_.clear();
     numbers_of_.assign(cells_.size(), {});
-    for (int witness : situation.witnesses) {
-        Number number{labels[witness], 0};
-        const int32_t* around = tiling_.around(witness);
-        for (int k = 0; k < MAX_NEIGHBORS && around[k] >= 0; ++k) {
-            number.need -= situation.fate[around[k]] == MINED;
-            if (place_[around[k]] < 0) continue;
-            ++number.room;
-            numbers_of_[place_[around[k]]].push_back(static_cast<int>(numbers_.size()));
-        }
-        numbers_.push_back(number);
-    }
+    list_numbers(situation, labels);
     mined_.clear();
     placed_.assign(cells_.size(), 0);
     count_ = 0;
@@ -45,6 +35,29 @@ bool Endgame::list(const Situation& situation, const std::vector<int>& cells,
     if (failed_ || count_ == 0) return false;
     fill_shown();
     return true;
+}
+
+// The numbers beside the cells: no others, of which a large board has many for each of its groups.
+void Endgame::list_numbers(const Situation& situation, const uint8_t* labels) {
+    std::vector<int> beside;
+    for (int cell : cells_) {
+        const int32_t* around = tiling_.around(cell);
+        for (int k = 0; k < MAX_NEIGHBORS && around[k] >= 0; ++k)
+            if (labels[around[k]] <= MAX_NUMBER) beside.push_back(around[k]);
+    }
+    std::sort(beside.begin(), beside.end());
+    beside.erase(std::unique(beside.begin(), beside.end()), beside.end());
+    for (int witness : beside) {
+        Number number{labels[witness], 0};
+        const int32_t* around = tiling_.around(witness);
+        for (int k = 0; k < MAX_NEIGHBORS && around[k] >= 0; ++k) {
+            number.need -= situation.fate[around[k]] == MINED;
+            if (place_[around[k]] < 0) continue;
+            ++number.room;
+            numbers_of_[place_[around[k]]].push_back(static_cast<int>(numbers_.size()));
+        }
+        numbers_.push_back(number);
+    }
 }
 
 void Endgame::place(std::size_t at, int mines_left) {

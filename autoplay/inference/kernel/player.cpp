@@ -48,23 +48,30 @@ bool Player::search_parts(const uint8_t* labels, int mines_left, const Settings&
         groups = enclosed_groups(tiling_, situation_, result_.frontier, labels);
     double log_layouts = result_.log_layouts;
     std::vector<Part> parts;
+    std::vector<uint8_t> searched(tiling_.cells, 0);
+    std::size_t cells_left = rest.size();
+    bool late = false;
     for (const std::vector<int>& group : groups) {
-        if (group.size() == rest.size()) break;
+        late = deadline_.passed() && !parts.empty();
+        if (late || group.size() == cells_left) break;
         if (!endgame_.list(situation_, group, labels, -1, settings.endgame_layouts) ||
             !endgame_.fixes_mines() || !search_listed(settings, ranked, parts))
             continue;
         log_layouts -= std::log(endgame_.layouts());
         if (mines_left >= 0) mines_left -= endgame_.mines();
-        for (int cell : group) rest.erase(std::find(rest.begin(), rest.end(), cell));
+        for (int cell : group) searched[cell] = 1;
+        cells_left -= group.size();
     }
-    const bool small = log_layouts <= std::log(settings.endgame_layouts + 0.5);
+    rest.erase(std::remove_if(rest.begin(), rest.end(), [&](int cell) { return searched[cell]; }),
+               rest.end());
+    const bool small = !late && log_layouts <= std::log(settings.endgame_layouts + 0.5);
     if (small && endgame_.list(situation_, rest, labels, mines_left, settings.endgame_layouts) &&
         search_listed(settings, ranked, parts)) {
         decision.method = Method::exact;
         merge(parts, decision);
         return true;
     }
-    decision.cut_short = small;
+    decision.cut_short = small || late;
     decision.method = Method::isolated;
     if (!parts.empty()) decision.choices = parts.front().choices;
     return !parts.empty();
