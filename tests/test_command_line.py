@@ -203,7 +203,7 @@ def test_an_error_of_our_own_is_one_line_and_its_traceback_a_file(
         (["bench", "starts", "best"], "'best': write ROW,COL within 16x30"),
         (["run", "--dry-run", "--games", "2"], "--dry-run clicks nothing"),
         (["run", "--dry-run", "--step"], "--dry-run clicks nothing"),
-        (["run", "--restart", "F2"], "--restart begins the next game: give --games or"),
+        (["run", "--restart", "F2"], "--restart begins the next game: give --games 2"),
         (
             ["run", "--policy", "untold:winning", "--mines", "9"],
             "told no mine total: leave --mines",

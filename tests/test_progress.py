@@ -254,6 +254,21 @@ def test_the_last_board_stays_where_boards_are_drawn(
         assert "lost in 1.50 s" in told
 
 
+def test_the_last_board_is_cut_off_where_it_is_wider_than_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr(Console, "is_terminal", True)
+    monkeypatch.setattr(Live, "start", lambda live, refresh=False: None)
+    board = parse_board("\n".join(["#" * 30] * 4), 20)
+    with show(as_json=False, board=True, odds=False) as shown:
+        shown.tell(board, make_policy("lowest_risk").advise(board))
+        shown.listener(Looked(board=["1" * 30] * 4, covered=2, mines_left=0))
+        shown.listener(_ended(Result.LOST, ""))
+    told = re.sub("\x1b.*?m", "", capsys.readouterr().err).splitlines()
+    assert told[:5] == ["1 " * 20] * 4 + ["too large: it needs 59 by 4 characters"[:40]]
+
+
 @pytest.mark.parametrize(
     ("as_json", "why"), [(False, "here: standard error is no terminal"), (True, "with --json")]
 )
@@ -398,5 +413,5 @@ def test_a_board_larger_than_the_window_is_cut_and_said_to_be(
     lines = ["".join(segment.text for segment in line).rstrip() for line in frame]
     assert len(lines) < height or height == 2
     assert max(map(len, lines)) <= width
-    assert lines[-1] == "too large for this window: it needs 59 characters in 18 lines"[:width]
+    assert lines[-1] == "too large: it needs 59 by 18 characters"[:width].rstrip()
     assert [line for line in lines[1:-1] if set(line) - {"#", "o", " "}] == []

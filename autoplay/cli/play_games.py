@@ -95,7 +95,7 @@ class _Series:
             board = mended(look, self.manner.look_again)
         if is_over(board):
             if self.new_games is None:
-                instead = "" if self.plan.dry_run else ", or give --games or --until-win"
+                instead = "" if self.plan.dry_run else ", or give --games 2 or more, or --until-win"
                 raise UsageError(f"the game on the screen is over: start a new one{instead}")
             self._restart(self.new_games)
 

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.text import Text
 
 from autoplay.cli.game_lines import odds_line, result_line, total_line, your_move_line
-from autoplay.cli.risk_colours import board_in_colour, fitted
+from autoplay.cli.risk_colours import board_in_colour, fitted, print_lines
 from autoplay.cli.shown_policy import Tell
 from autoplay.cli.terminal import Terminal, UnseenKeys
 from autoplay.errors import StoppedError
@@ -76,8 +76,7 @@ def show(*, as_json: bool, board: bool, odds: bool, asks: bool = False) -> Itera
         if isinstance(event, Looked):
             picture.rows = event.board
         elif isinstance(event, Finished) and board and console.is_terminal:
-            for row in picture.last(console.width):
-                console.print(row)
+            print_lines(console, picture.last(console.width))
         bar(event)
 
     parts = Group(bar.progress, picture) if board else bar.progress

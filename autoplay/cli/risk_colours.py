@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 import numpy as np
@@ -104,8 +104,8 @@ def fitted(drawn: Text, width: int, height: int | None = None, around: int = 0) 
     for row in rows if height is None else rows[: max(height - 1, 0)]:
         row.no_wrap, row.overflow = True, "crop"
         yield row
-    size = f"{needed} characters in {len(rows) + around} lines"
-    yield Text(f"too large for this window: it needs {size}", no_wrap=True, overflow="crop")
+    size = f"{needed} by {len(rows) + around} characters"
+    yield Text(f"too large: it needs {size}", no_wrap=True, overflow="crop")
 
 
 def print_board(console: Terminal, drawn: Text) -> None:
@@ -115,8 +115,13 @@ def print_board(console: Terminal, drawn: Text) -> None:
     if not console.is_terminal:
         console.print(drawn)
         return
-    for part in fitted(drawn, console.width):
-        console.print(part, soft_wrap=False, no_wrap=True, overflow="crop")
+    print_lines(console, fitted(drawn, console.width))
+
+
+def print_lines(console: Terminal, lines: Iterable[Text]) -> None:
+    """Print lines of which those that are too long are cut off, not broken."""
+    for line in lines:
+        console.print(line, soft_wrap=False, no_wrap=True, overflow="crop")
 
 
 def least_risks(board: Board, analysis: Analysis, advice: Advice) -> str | None:

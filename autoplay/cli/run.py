@@ -154,7 +154,9 @@ def _check(options: dict[str, Any]) -> None:
         raise UsageError("--dry-run clicks nothing, so no --games, --until-win or --step")
     is_one = options["games"] == 1 and not options["until_win"]
     if options["restart"] is not None and is_one:
-        raise UsageError("--restart begins the next game: give --games or --until-win with it")
+        raise UsageError(
+            "--restart begins the next game: give --games 2 or more, or --until-win, with it"
+        )
     policy = make_policy(options["policy"])
     if options["mines"] is not None:
         require_told_none(policy, options["policy"], "--mines")
