@@ -8,14 +8,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autoplay.bench.known_looks import library_for
+from autoplay.bench.known_looks import library_for, true_lattice
 from autoplay.calibration import Library
 from autoplay.cli.lessons import Lessons
 from autoplay.cli.plan import Plan
 from autoplay.cli.play_games import play_games
-from autoplay.desktop.ports import Point, Region
+from autoplay.desktop.ports import Frame, Point, Region
 from autoplay.desktop.virtual import Faults, Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.errors import NoEffectError
+from autoplay.game import Outcome
 from autoplay.play.events import Result
 from autoplay.play.manner import GuessMode
 from autoplay.play.screen_game import ScreenGame
@@ -52,6 +53,40 @@ def test_a_restart_that_started_no_game_is_not_kept(library: Library) -> None:
         _play(_desktop(), library, Plan(games=2, restart="F9"))
     assert library.load("known")[0].restart == "face"
     assert _play(_desktop(), library, Plan(games=2)) == "face"
+
+
+def _greener_where_lost(desktop: VirtualDesktop) -> None:
+    """Let a lost board look like no other, as some games draw an outline around its cells."""
+    grab = desktop.grab
+
+    def greener(region: Region) -> Frame:
+        frame = grab(region)
+        if desktop.game.game.outcome is not Outcome.LOST:
+            return frame
+        pixels = frame.pixels.copy()
+        pixels[:, :, 1] = 40 + pixels[:, :, 1] // 2
+        return replace(frame, pixels=pixels)
+
+    desktop.grab = greener  # type: ignore[method-assign]
+
+
+def test_a_game_lost_as_its_profile_never_saw_it_is_known_once_it_starts_again(
+    library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    desktop = _desktop()
+    _greener_where_lost(desktop)
+    game, lattice = desktop.game.game, true_lattice(desktop.game)
+    for cell in (40, *range(81)):
+        is_mined = game.minefield is not None and cell in game.minefield.mines
+        if cell == 40 or (is_mined and game.outcome is Outcome.PLAYING):
+            desktop.click(Point(*map(round, lattice.center(cell))))
+            desktop.machine().clock.sleep(1.0)  # until it is drawn
+    assert game.outcome is Outcome.LOST
+    play_games(desktop.machine(), (ROOM,), library, Plan(mines=10, games=2, restart="F8"))
+    told = capsys.readouterr().err
+    assert "9x9, with a look learned just now" in told.splitlines()[0]
+    assert "9x9, with profile known" in told.splitlines()[1]
+    assert library.names() == ["known"]
 
 
 def test_a_restart_that_was_not_tried_is_not_kept(library: Library) -> None:

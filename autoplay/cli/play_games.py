@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from autoplay.calibration import Library
 from autoplay.cli.first_look import bundles, find_or_keep
@@ -17,9 +18,16 @@ from autoplay.cli.plan import Plan
 from autoplay.cli.shown_policy import ShownPolicy, Tell
 from autoplay.cli.terminal import is_answered
 from autoplay.desktop.ports import Machine, Region
-from autoplay.errors import AutoplayError, PausedError, StoppedError, UsageError, WrongTotalError
+from autoplay.errors import (
+    AutoplayError,
+    PausedError,
+    StoppedError,
+    UsageError,
+    VisionError,
+    WrongTotalError,
+)
 from autoplay.play.black_box import BlackBox
-from autoplay.play.board_on_screen import Found
+from autoplay.play.board_on_screen import Found, find_game
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.found_game import screen_game, tempo_of
 from autoplay.play.listening import ListeningPolicy
@@ -32,6 +40,9 @@ from autoplay.play.screen_game import ScreenGame
 from autoplay.play.session import Session, how_stopped
 from autoplay.play.telling import Telling
 from autoplay.policy import Policy, make_policy, on_premises
+
+if TYPE_CHECKING:  # what draws games is loaded with the first of them
+    from autoplay.cli.progress import Show
 
 LEFT = (Result.STOPPED, Result.UNDECIDED, Result.FLAGGED)
 """Ends of a game that is not over: no other is begun over it."""
@@ -48,25 +59,56 @@ def play_games(machine: Machine, areas: Sequence[Region], library: Library, plan
     found = find_or_keep(machine, library, areas, plan.profile, plan.mines)
     new_games = _new_games(machine, found, plan) if plan.may_restart else None
     _say_what_was_found(found, plan, library)
-    game = screen_game(machine, found, tempo_of(found.profile.limits, plan.delay))
     picture = plan.watch or plan.follow or ((plan.asks or plan.step) and is_answered())
     odds = plan.dry_run or plan.asks
     with show(as_json=plan.as_json, board=picture, odds=odds, asks=plan.asks) as shown:
-        manner = manner_of(plan, machine, shown.ask)
-        if new_games is not None and new_games.how:
-            uncover = uncovering_of(machine, found, game, new_games.how)
-            manner = replace(manner, uncover=uncover)
-        lessons = Lessons(found, game, new_games, keep_pace=not plan.delay)
-        now = machine.clock.now
-        box = BlackBox(game, bundles(), lambda: lessons.premises)
-        as_found = Telling(now, [box])
-        as_found.looked(found.board)
-        as_found.started(found.board, player.name, found.likely_mines)
-        series = _Series(
-            plan, game, new_games, player, manner, now, shown.listener, shown.tell, lessons, box
-        )
-        series.begin()
+        series = _series(machine, found, plan, player, shown, new_games=new_games)
+        if series.begin() and not found.known and new_games is not None:
+            # Some games draw a lost board as no other, which hides that a profile knows them.
+            again = _known_now(machine, library, areas, found, plan)
+            if again is not None:
+                new_games = _new_games(machine, again, plan, new_games.worked)
+                _say_what_was_found(again, plan, library)
+                series = _series(machine, again, plan, player, shown, new_games=new_games)
         return series.play(library)
+
+
+def _known_now(
+    machine: Machine, library: Library, areas: Sequence[Region], found: Found, plan: Plan
+) -> Found | None:
+    """Return the game by a profile that knows its fresh board, None where none does."""
+    for area in areas:
+        with suppress(VisionError):
+            again = find_game(machine, library, area, plan.profile, plan.mines)
+            if again.known and again.lattice.topology == found.lattice.topology:
+                return again
+    return None
+
+
+def _series(
+    machine: Machine,
+    found: Found,
+    plan: Plan,
+    player: Policy,
+    shown: Show,
+    *,
+    new_games: NewGames | None,
+) -> _Series:
+    """Return the games to be played on what was found."""
+    game = screen_game(machine, found, tempo_of(found.profile.limits, plan.delay))
+    manner = manner_of(plan, machine, shown.ask)
+    if new_games is not None and new_games.how:
+        uncover = uncovering_of(machine, found, game, new_games.how)
+        manner = replace(manner, uncover=uncover)
+    lessons = Lessons(found, game, new_games, keep_pace=not plan.delay)
+    now = machine.clock.now
+    box = BlackBox(game, bundles(), lambda: lessons.premises)
+    as_found = Telling(now, [box])
+    as_found.looked(found.board)
+    as_found.started(found.board, player.name, found.likely_mines)
+    return _Series(
+        plan, game, new_games, player, manner, now, shown.listener, shown.tell, lessons, box
+    )
 
 
 @dataclass(frozen=True)
@@ -87,17 +129,19 @@ class _Series:
     lessons: Lessons
     box: BlackBox
 
-    def begin(self) -> None:
-        """Look at the board, and begin another game where the one on it is over; UsageError where
-        none is to be begun."""
+    def begin(self) -> bool:
+        """Look at the board, and begin another game where the one on it is over; return whether it
+        was. UsageError where none is to be begun."""
         look = partial(undisturbed, self.game.board, self.manner.go_on)
         with self._failures_kept(WrongTotalError):  # what is wrong was told, not seen
             board = mended(look, self.manner.look_again)
-        if is_over(board):
-            if self.new_games is None:
-                instead = "" if self.plan.dry_run else ", or give --games 2 or more, or --until-win"
-                raise UsageError(f"the game on the screen is over: start a new one{instead}")
-            self._restart(self.new_games)
+        if not is_over(board):
+            return False
+        if self.new_games is None:
+            instead = "" if self.plan.dry_run else ", or give --games 2 or more, or --until-win"
+            raise UsageError(f"the game on the screen is over: start a new one{instead}")
+        self._restart(self.new_games)
+        return True
 
     def play(self, library: Library) -> Finished:
         """Play all games, keep what they taught however they end, and return how the last did."""
@@ -180,9 +224,11 @@ def _stopped(stop: StoppedError | KeyboardInterrupt) -> StoppedError:
     return stop if isinstance(stop, StoppedError) else StoppedError(how_stopped(stop))
 
 
-def _new_games(machine: Machine, found: Found, plan: Plan) -> NewGames:
+def _new_games(machine: Machine, found: Found, plan: Plan, worked: str | None = None) -> NewGames:
+    """Return how games start again: as was said, or else kept, or else has just ``worked``."""
+    how = plan.restart or found.profile.restart or worked
     try:
-        return NewGames(machine, found, plan.restart or found.profile.restart, plan.stop_key)
+        return NewGames(machine, found, how, plan.stop_key)
     except UsageError as error:
         if plan.restart is not None:
             raise
