@@ -136,6 +136,23 @@ def test_where_a_board_of_symbols_on_the_page_ends_must_be_seen(
         require_ends(image, lattice, board.labels)
 
 
+@pytest.mark.parametrize(("outline", "is_seen"), [(240, False), (210, True)])
+def test_outlines_of_zeros_far_from_each_other_show_where_a_board_ends(
+    outline: int, is_seen: bool
+) -> None:
+    """Buttons on the page, whose outlines are lighter where they are opened."""
+    board = parse_board(
+        "00000000\n00000000\n" + "11111111\n########\n11111111\n" + "00000000\n" * 3
+    )
+    lattice = Lattice(board.topology, (44.5, 44.5), (30.0, 30.0))
+    image = np.full((300, 300, 3), 240, np.uint8)
+    for label, (x, y) in zip(board.labels, np.rint(lattice.centers).astype(int), strict=True):
+        color = 190 if label == Label.COVERED else outline
+        cv2.rectangle(image, (x - 9, y - 9), (x + 9, y + 9), (color,) * 3, 2)
+    with nullcontext() if is_seen else pytest.raises(UnreadableError, match="at its top"):
+        require_ends(image, lattice, board.labels)
+
+
 @pytest.mark.parametrize(
     ("line", "box", "is_seen"),
     [

@@ -247,16 +247,22 @@ differ from their middle."""
 
 
 def _are_on_the_page(image: Image, lattice: Lattice, labels: NDArray[np.uint8]) -> bool:
-    """Whether there are covered cells that show at their edges what zeros do."""
+    """Whether there are covered cells that show at their edges what zeros do, which are plain."""
     if not (labels == Label.COVERED).any():
         return False
     shown = patterns(image, lattice).reshape(-1, BLOCKS, BLOCKS, 3)
     ring = np.ones((BLOCKS, BLOCKS), np.bool_)
     ring[1:-1, 1:-1] = False
     covers, zeros = (
-        np.median(shown[labels == label], axis=0)[ring] for label in (Label.COVERED, Label.ZERO)
+        np.median(shown[labels == label], axis=0) for label in (Label.COVERED, Label.ZERO)
     )
-    return bool(np.abs(covers - zeros).max() < MAX_BLOCK_DIFFERENCE)
+    is_plain = np.ptp(zeros, axis=(0, 1)).max() < OUTLINED
+    return bool(is_plain and np.abs(covers - zeros)[ring].max() < MAX_BLOCK_DIFFERENCE)
+
+
+OUTLINED = 12.0
+"""Gray levels by which the parts of a zero differ that is no page: buttons far from each other, a
+tenth lighter than their outlines, have 20."""
 
 
 def _one_by_one(lattice: Lattice, side: str) -> list[Lattice]:
