@@ -11,6 +11,7 @@ import platformdirs
 
 from autoplay.calibration import Library
 from autoplay.cli.areas import within
+from autoplay.cli.terminal import Terminal
 from autoplay.desktop.ports import Frame, Machine, Region
 from autoplay.errors import (
     NoBoardError,
@@ -54,7 +55,8 @@ def find_or_keep(
     try:
         for area in areas:
             try:
-                return find_game(machine, library, area, name, mines, captured=seen.append)
+                with Terminal(stderr=True).looking():
+                    return find_game(machine, library, area, name, mines, captured=seen.append)
             except NoBoardError as error:
                 is_whole = area in machine.screen.monitors()
                 region = ",".join(map(str, area))

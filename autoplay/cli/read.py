@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -144,9 +143,7 @@ def _see(image: Image, options: dict[str, Any]) -> Sight:
     named = options["profile"]
     skins = _known_skins() if named is None else [_skin(named)]
     shape = None if options["topology"] is None else Shape(options["topology"])
-    terminal = Terminal(stderr=True)
-    # What is no board may take many seconds to tell.
-    with terminal.status("looking for a board") if terminal.is_terminal else nullcontext():
+    with Terminal(stderr=True).looking():
         sight = see(image, box, options["mines"], skins, shape=shape)
     if named is not None and not sight.known:
         raise UnreadableError(

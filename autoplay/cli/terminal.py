@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from rich.console import Console
@@ -78,6 +79,11 @@ class Terminal(Console):
     def has_room_for_bar(self) -> bool:
         """Whether a bar leaves room for the words beside it."""
         return self.width >= BAR_COLUMNS
+
+    def looking(self) -> AbstractContextManager[object]:
+        """Say while the block runs that a board is looked for, which may take seconds; only where a
+        person sees it."""
+        return self.status("looking for a board") if self.is_terminal else nullcontext()
 
     def on_broken_pipe(self) -> None:
         """Leave it to the top of the command line, instead of exiting as for a lost game."""
