@@ -16,7 +16,7 @@ from autoplay.vision.learning.bare_marks import (
     in_colour_alone,
     plain_marks,
 )
-from autoplay.vision.learning.by_hand import hardly_by_hand
+from autoplay.vision.learning.by_hand import hardly_by_hand, hardly_shown
 from autoplay.vision.learning.doubt import require_seen
 from autoplay.vision.learning.doubted_marks import require_marks_seen
 from autoplay.vision.learning.judged import Naming
@@ -202,6 +202,28 @@ def test_what_shows_the_symbol_of_the_mine_that_exploded_is_a_mine_where_nobody_
     require_seen(costs, naming, looks, topology)
     names = settled(costs, naming, looks, topology).names[looks.of_cell]
     assert "".join(SYMBOLS[name] for name in names) == "".join(text.replace("F", "*").split())
+
+
+@pytest.mark.parametrize(
+    ("text", "liker", "doubt"),
+    [
+        ("#2*1 / 1*21 / 1110 / #### / *#*#", 4.7, False),  # half of them are not proven
+        ("#2*1 / 1*21 / 1110 / 111# / 1*10", 4.7, True),
+        ("#2*1 / 1*21 / 1110 / 111# / 1*10", 7.9, False),  # plainly mines
+        ("#2!1 / 1*21 / 1110 / 111# / 1*10", 4.7, False),  # one exploded
+        ("02*1 / 1*21 / 1110 / 1110 / 1*10", 4.7, False),  # nothing is covered
+    ],
+)
+def test_mines_that_the_numbers_prove_may_be_flags_where_none_exploded(
+    text: str, liker: float, *, doubt: bool
+) -> None:
+    looks, naming, topology = on_a_board(text.replace(" / ", "\n"), {"*": (90, 200)})
+    costs = np.full((len(looks), 20), 9.0)
+    costs[np.arange(len(looks)), naming.names] = 0
+    costs[naming.names == Label.MINE, Label.FLAG] = liker
+    assert bool(len(hardly_shown(costs, naming, looks, topology))) is doubt
+    with doubted("may be flags on a board in play") if doubt else nullcontext():
+        require_marks_seen(costs, naming, looks, topology)
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,31 @@ def hardly_by_hand(
     return flags if is_over and not by_hand else flags[:0]
 
 
+def hardly_shown(
+    costs: Costs, naming: Naming, looks: Looks, topology: Topology
+) -> NDArray[np.intp]:
+    """Return looks named mine that may be a person's flags on a board in play: covered cells are
+    left, none exploded, the numbers prove nearly all, and pixels do not speak enough for mines."""
+    mines = np.flatnonzero(naming.names == Label.MINE)
+    labels, rules = naming.names[looks.of_cell], Rules(topology)
+    if not len(mines) or not (labels == Label.COVERED).any():
+        return mines[:0]
+    if np.isin(labels, (Label.FLAG, Label.EXPLODED, Label.WRONG_FLAG)).any():
+        return mines[:0]
+    liker = costs[mines, Label.FLAG] - costs[mines, Label.MINE]
+    if np.average(liker, weights=looks.counts[mines]) >= SURELY_SHOWN:
+        return mines[:0]
+    state = rules.deduced(np.where(labels == Label.MINE, Label.COVERED, labels).astype(np.uint8))
+    shown = labels == Label.MINE
+    by_hand = state is not None and (state[shown] == IS_MINE).mean() >= MOSTLY_MINES
+    return mines if by_hand else mines[:0]
+
+
+SURELY_SHOWN = 6.0
+"""Natural-log units by which pixels call mines what a person may have marked. Black stars that are
+flags have 4.7; bombs of two games that show none exploded 7.9 and more."""
+
+
 def _are_mines_left(labels: Labels, rules: Rules) -> bool:
     """Whether what is left covered beside numbers are several cells, and hardly one is no proven
     mine: an unlucky person's flags on a lost board, which shows the other mines."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from autoplay.game import MAX_NUMBER, Label, Topology
 from autoplay.vision.compared import shows_another
 from autoplay.vision.learning.bare_marks import plain_marks
-from autoplay.vision.learning.by_hand import hardly_by_hand, may_be_swapped
+from autoplay.vision.learning.by_hand import hardly_by_hand, hardly_shown, may_be_swapped
 from autoplay.vision.learning.doubted import Doubt
 from autoplay.vision.learning.ending import OWN_CONTRAST
 from autoplay.vision.learning.grounds import SAME_GROUND
@@ -65,6 +65,8 @@ def require_marks_seen(costs: Costs, naming: Naming, looks: Looks, topology: Top
     doubt.require_none(plain, "may be flags of one colour")
     shown = hardly_by_hand(costs, naming, looks, topology)
     doubt.require_none(shown, "may be mines that a lost game shows")
+    marked = hardly_shown(costs, naming, looks, topology)
+    doubt.require_none(marked, "may be flags on a board in play")
     if (naming.names == Label.COVERED).any():
         return
     doubt.require_none(may_be_mines(costs, naming, looks), "may be mines that a lost game shows")
