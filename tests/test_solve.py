@@ -108,7 +108,7 @@ def test_a_board_wider_than_the_terminal_is_cut_and_said_to_be() -> None:
         print_board(console, board_in_colour(parse_board("\n".join(["#" * 30] * 3))))
     lines = captured.get().splitlines()
     assert [len(line) <= 20 for line in lines] == [True] * 4
-    assert lines[-1].startswith("too large for this")
+    assert lines[-1].startswith("too large: it needs ")
 
 
 def test_the_drawing_says_the_same_in_words() -> None:
