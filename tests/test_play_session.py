@@ -8,7 +8,7 @@ import pytest
 
 from autoplay.errors import DisprovedError, NoEffectError, StoppedError, UnclickedMineError
 from autoplay.game import Action, Board, Cell, FirstClick, Game, Outcome, Verb, parse_board
-from autoplay.play.events import AnyEvent, Finished, FlagsRefused, Looked, Result, decode, encode
+from autoplay.play.events import AnyEvent, Finished, Looked, Result, decode, encode
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.outcome import bbbv_of
 from autoplay.play.session import Session
@@ -129,23 +129,6 @@ def test_a_guess_that_had_to_be_made_again_is_one() -> None:
         Session(_Losing(beginner(3, mines=16), lost), POLICY, still).run() for lost in (0, 2)
     )
     assert alone.guesses and repeated.guesses == alone.guesses
-
-
-class _LeavingOut(_Losing):
-    """A game whose picture changes with its first opened cell: no flag is clicked after that."""
-
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
-        opens = [action for action in actions if action.verb is Verb.OPEN]
-        return self._game.perform(opens or actions)
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_a_flag_that_was_left_out_was_not_refused(seed: int) -> None:
-    """All that was clicked is to show before a guess, but nothing that was not."""
-    events = list[AnyEvent]()
-    game = _LeavingOut(beginner(seed, mines=16), 0)
-    assert Session(game, POLICY, still, Manner(flags=True), [events.append]).run().guesses
-    assert not any(isinstance(event, FlagsRefused) for event in events)
 
 
 def test_a_board_that_is_full_by_the_assumed_total_alone_is_most_likely_won() -> None:

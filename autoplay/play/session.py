@@ -114,7 +114,8 @@ class Session:
                 return self._ended_beneath(ending, error)
             self.chords.see(before, board)
             outcome = outcome_of_turn(before, advised, board, self._made)
-            self._awaited = self._not_yet_shown(board, before, moves)
+            clicked = [*self._awaited, *spelled_out(moves, before)]
+            self._awaited = without_effect(board, before, clicked) if board != before else ()
             if outcome is Outcome.LOST and not advice.is_guess and self._made is not None:
                 require_no_mine(before, board, self._opens)
             if refused := flagging.refused(before, board, self._made or ()):
@@ -148,16 +149,6 @@ class Session:
                 is_allowed = self.manner.allow(board, clicked)
             return None if is_allowed else (Result.STOPPED, "stopped before the next move")
         return None
-
-    def _not_yet_shown(
-        self, board: Board, before: Board, moves: Sequence[Action]
-    ) -> Sequence[Action]:
-        """Return the clicks without an effect yet, on a board that has changed; any of the moves
-        may have been clicked where nobody knows which."""
-        clicked = self._made
-        if clicked is None:
-            clicked = [*self._awaited, *spelled_out(moves, before)]
-        return without_effect(board, before, clicked) if board != before else ()
 
     def _is_to_wait(self, advice: Advice, moves: Sequence[Action]) -> bool:
         """Whether all that was clicked is to show before anything else is done."""
