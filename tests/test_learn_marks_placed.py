@@ -21,6 +21,7 @@ from autoplay.vision.learning.doubt import require_seen
 from autoplay.vision.learning.doubted_marks import require_marks_seen
 from autoplay.vision.learning.judged import Naming
 from autoplay.vision.learning.laid_open import mines_called_covers
+from autoplay.vision.learning.search import Costs
 from autoplay.vision.learning.settled import settled
 from autoplay.vision.looks import Looks
 from tests.made_looks import MINE, doubted, named
@@ -38,6 +39,18 @@ def on_a_board(text: str, middles: dict[str, tuple[int, int]]) -> tuple[Looks, N
     naming = replace(naming, broken=np.zeros(len(of_cell), np.int32))
     looks = Looks(of_cell, looks.tiles, counts, np.zeros(len(of_cell)))
     return looks, naming, board.topology
+
+
+def with_costs(
+    text: str, name: Label, rival: Label, liker: float
+) -> tuple[Looks, Naming, Topology, Costs]:
+    """Return a board with the costs of its names, where pixels like a name so much more than its
+    rival."""
+    looks, naming, topology = on_a_board(text.replace(" / ", "\n"), {"*": (90, 200)})
+    costs = np.full((len(looks), 20), 9.0)
+    costs[np.arange(len(looks)), naming.names] = 0
+    costs[naming.names == name, rival] = liker
+    return looks, naming, topology, costs
 
 
 IN_PLAY = """
@@ -217,10 +230,7 @@ def test_what_shows_the_symbol_of_the_mine_that_exploded_is_a_mine_where_nobody_
 def test_mines_that_the_numbers_prove_may_be_flags_where_none_exploded(
     text: str, liker: float, *, doubt: bool
 ) -> None:
-    looks, naming, topology = on_a_board(text.replace(" / ", "\n"), {"*": (90, 200)})
-    costs = np.full((len(looks), 20), 9.0)
-    costs[np.arange(len(looks)), naming.names] = 0
-    costs[naming.names == Label.MINE, Label.FLAG] = liker
+    looks, naming, topology, costs = with_costs(text, Label.MINE, Label.FLAG, liker)
     assert bool(len(hardly_shown(costs, naming, looks, topology))) is doubt
     with doubted("may be flags on a board in play") if doubt else nullcontext():
         require_marks_seen(costs, naming, looks, topology)
@@ -241,10 +251,7 @@ def test_mines_that_the_numbers_prove_may_be_flags_where_none_exploded(
 def test_flags_on_every_mine_that_are_hardly_flags_may_be_shown_by_a_lost_game(
     text: str, liker: float, *, doubt: bool
 ) -> None:
-    looks, naming, topology = on_a_board(text.replace(" / ", "\n"), {"*": (90, 200)})
-    costs = np.full((len(looks), 20), 9.0)
-    costs[np.arange(len(looks)), naming.names] = 0
-    costs[naming.names == Label.FLAG, Label.MINE] = liker
+    looks, naming, topology, costs = with_costs(text, Label.FLAG, Label.MINE, liker)
     assert bool(len(hardly_by_hand(costs, naming, looks, topology))) is doubt
     with doubted("may be mines that a lost game shows") if doubt else nullcontext():
         require_marks_seen(costs, naming, looks, topology)

@@ -7,7 +7,6 @@ within, and these, as its ends, are whole numbers of cells apart.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 import cv2
 import numpy as np
@@ -57,7 +56,8 @@ def lattices_of_areas(image: Image) -> Iterator[Lattice]:
     ``image`` is BGR or BGRA uint8.
     """
     for (left, top), mask in _areas(np.ascontiguousarray(image[:, :, :3])):
-        for rows, cols in islice(_divisions(mask), 1):
+        if (size := _division(mask)) is not None:
+            rows, cols = size
             high, wide = np.divide(mask.shape, (rows, cols)).tolist()
             first = left + wide / 2 - 0.5, top + high / 2 - 0.5
             yield Lattice(Topology(Shape.SQUARE, rows, cols), first, (wide, high))
@@ -69,10 +69,8 @@ def _areas(image: Image) -> Iterator[tuple[tuple[int, int], Mask]]:
     _, parts, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4)
     boxes, sizes = stats[:, :4], stats[:, cv2.CC_STAT_AREA]
     box_sizes = boxes[:, 2] * boxes[:, 3]
-    fit = (boxes[:, 2:] >= SMALLEST_BOARD * LEAST_PITCH).all(axis=1) & (
-        sizes >= COVERED * box_sizes
-    )
-    fit &= box_sizes <= ALL * flat.size
+    fit = (boxes[:, 2:] >= SMALLEST_BOARD * LEAST_PITCH).all(axis=1)
+    fit &= (sizes >= COVERED * box_sizes) & (box_sizes <= ALL * flat.size)
     fit[0] = False  # what is not flat
     chosen = np.flatnonzero(fit)
     for part in chosen[np.argsort(-sizes[chosen], kind="stable")][:MOST_AREAS]:
@@ -83,16 +81,13 @@ def _areas(image: Image) -> Iterator[tuple[tuple[int, int], Mask]]:
         mask = (np.abs(pixels - color) <= SAME).all(axis=2).astype(np.uint8)
         x, y, wide, high = cv2.boundingRect(mask)
         mask = mask[y : y + high, x : x + wide]
-        if (
-            min(each.mean() for each in (mask, mask[0], mask[-1], mask[:, 0], mask[:, -1]))
-            >= COVERED
-        ):
+        ends = mask[0], mask[-1], mask[:, 0], mask[:, -1]
+        if min(each.mean() for each in (mask, *ends)) >= COVERED:
             yield (left + x, top + y), mask
 
 
-def _divisions(mask: Mask) -> Iterator[tuple[int, int]]:
-    """Yield the rows and columns that divide an area so that its sides stand at their lines, the
-    fewest first."""
+def _division(mask: Mask) -> tuple[int, int] | None:
+    """Return the fewest rows and columns at whose lines the sides of an area stand, or None."""
     high, wide = mask.shape
     sides = [
         np.abs(np.diff(each.astype(np.int8), axis=0)).astype(np.uint8) for each in (mask, mask.T)
@@ -105,7 +100,8 @@ def _divisions(mask: Mask) -> Iterator[tuple[int, int]]:
             continue
         lines = [_lines_met(*each) for each in zip(sides, pitches, strict=True)]
         if min(lines) >= FEWEST_LINES and sum(lines) >= FEWEST_IN_ALL:
-            yield rows, cols
+            return rows, cols
+    return None
 
 
 def _lines_met(sides: Mask, pitch: float) -> int:

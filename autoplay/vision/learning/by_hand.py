@@ -84,16 +84,17 @@ def hardly_shown(
     """Return looks named mine that may be a person's flags on a board in play: covered cells are
     left, none exploded, the numbers prove nearly all, and pixels do not speak enough for mines."""
     mines = np.flatnonzero(naming.names == Label.MINE)
-    labels, rules = naming.names[looks.of_cell], Rules(topology)
-    if not len(mines) or not (labels == Label.COVERED).any():
-        return mines[:0]
-    if np.isin(labels, (Label.FLAG, Label.EXPLODED, Label.WRONG_FLAG)).any():
+    others = (Label.FLAG, Label.EXPLODED, Label.WRONG_FLAG)
+    is_in_play = (naming.names == Label.COVERED).any() and not np.isin(naming.names, others).any()
+    if not len(mines) or not is_in_play:
         return mines[:0]
     liker = costs[mines, Label.FLAG] - costs[mines, Label.MINE]
     if np.average(liker, weights=looks.counts[mines]) >= SURELY_SHOWN:
         return mines[:0]
-    state = rules.deduced(np.where(labels == Label.MINE, Label.COVERED, labels).astype(np.uint8))
+    labels = naming.names[looks.of_cell]
     shown = labels == Label.MINE
+    labels[shown] = Label.COVERED
+    state = Rules(topology).deduced(labels)
     by_hand = state is not None and (state[shown] == IS_MINE).mean() >= MOSTLY_MINES
     return mines if by_hand else mines[:0]
 
