@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autoplay.game import Action, Board, Label, parse_board
+from autoplay.game import Action, Board, Done, Label, parse_board
 
 
 class AnotherGame:
@@ -18,8 +18,8 @@ class AnotherGame:
     def board(self) -> Board:
         return self._board
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         """Every cell that is opened holds a mine."""
         exploded = {action.cell: Label.EXPLODED for action in actions}
         self._board = self._board.with_labels(exploded)
-        return actions
+        return Done(actions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from autoplay.game import Action, Board, FirstClick, Game, make_topology
+from autoplay.game import Action, Board, Done, FirstClick, Game, make_topology
 from autoplay.policy import make_policy
 
 POLICY = make_policy("lowest_risk")
@@ -34,6 +34,6 @@ class Deaf:
     def board(self) -> Board:
         return self._board
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         """Nothing happens."""
-        return actions
+        return Done(actions)

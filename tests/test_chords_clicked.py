@@ -90,7 +90,7 @@ def test_a_chord_is_one_left_click_that_opens_the_rest_around_its_number() -> No
     desk = Desk()
     cells = changed_by(desk.chord, desk.board)
     assert len(cells) > 1
-    assert desk.game.perform([desk.chord]) == (desk.chord,)
+    assert desk.game.perform([desk.chord]).kept == [desk.chord]
     board = desk.game.board()
     assert not any(board[cell] in UNOPENED for cell in cells)
     assert desk.game.clicks == desk.clicks + 1
@@ -109,7 +109,7 @@ def test_a_chord_is_awaited_until_all_its_cells_show() -> None:
 def test_a_chord_is_not_made_once_a_flag_of_its_number_is_gone() -> None:
     desk = Desk()
     desk.person_clicks(desk.mines[0], "right")
-    assert desk.game.perform([desk.chord]) == ()
+    assert not desk.game.perform([desk.chord]).actions
     assert desk.game.clicks == desk.clicks
 
 
@@ -117,7 +117,7 @@ def test_a_chord_is_not_made_once_all_its_cells_are_open() -> None:
     desk = Desk()
     for cell in changed_by(desk.chord, desk.board):
         desk.person_clicks(cell, "left")
-    assert desk.game.perform([desk.chord]) == ()
+    assert not desk.game.perform([desk.chord]).actions
     assert desk.game.clicks == desk.clicks
 
 
@@ -125,7 +125,7 @@ def test_a_chord_without_effect_is_waited_for_and_neither_repeated_nor_called_lo
     desk = Desk(left_chords=False)
     tempo, settle = desk.game.pace.tempo, desk.game.pace.settle
     began = desk.desktop.now()
-    assert desk.game.perform([desk.chord]) == (desk.chord,)
+    assert desk.game.perform([desk.chord]).kept == [desk.chord]
     assert desk.game.board() == desk.board
     assert desk.desktop.now() - began > EFFECT_SECONDS
     assert desk.game.clicks == desk.clicks + 1
@@ -154,7 +154,7 @@ def test_a_chord_without_effect_counts_as_made_among_other_clicks() -> None:
     when = {click.cell: click.seconds for click in desk.desktop.clicks}
     waited = desk.desktop.clicks[-1].seconds - when[desk.chord.cell]
     assert waited > OVERDUE * desk.game.pace.tempo.settle
-    assert desk.chord in made
+    assert desk.chord in made.kept
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ from autoplay.game import (
     Action,
     Board,
     Cell,
+    Done,
     FirstClick,
     Label,
     Shape,
@@ -165,10 +166,10 @@ class _Hidden:
             error.beneath = Beneath(exploded=self.clicked)
         raise error
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         self.clicks += len(actions)
         self.clicked = frozenset(action.cell for action in actions)
-        return actions
+        return Done(actions)
 
 
 def test_a_first_click_lost_beneath_a_cover_counts_as_a_mine() -> None:

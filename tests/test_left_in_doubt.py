@@ -10,7 +10,7 @@ import pytest
 
 from autoplay.bench.truth import load_screens
 from autoplay.errors import LostBoardError, UnreadableError
-from autoplay.game import Action, Board, Cell, Label, Outcome, Verb, parse_board
+from autoplay.game import Action, Board, Cell, Done, Label, Outcome, Verb, parse_board
 from autoplay.play.events import Result
 from autoplay.play.eyes import GrowingEyes
 from autoplay.play.follows import require_following, without_effect
@@ -133,7 +133,7 @@ class _Shown:
         """That board."""
         return self._board
 
-    def perform(self, actions: object) -> tuple[Action, ...]:
+    def perform(self, actions: object) -> Done:
         """Nothing is there to click."""
         raise AssertionError(actions)
 

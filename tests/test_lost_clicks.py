@@ -14,6 +14,7 @@ from autoplay.game import (
     Action,
     Board,
     Cell,
+    Done,
     Game,
     Label,
     Level,
@@ -65,14 +66,16 @@ def test_a_click_that_showed_nothing_when_it_was_due_is_not_counted_as_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game, moves = _game_dropping_its_second_click(50, monkeypatch)
-    assert len(game.perform(moves)) == 1
+    done = game.perform(moves)
+    assert list(done.actions) == moves
+    assert len(done.kept) == 1
 
 
 def test_a_click_whose_effect_may_still_come_is_counted_as_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game, moves = _game_dropping_its_second_click(200, monkeypatch)
-    assert len(game.perform(moves)) == 2
+    assert list(game.perform(moves).kept) == moves
 
 
 class _TakesLate:
@@ -87,10 +90,10 @@ class _TakesLate:
         """Before the clicks, and after them: won."""
         return next(self._boards)
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
-        """Both are clicked, the second is not sure."""
+    def perform(self, actions: Sequence[Action]) -> Done:
+        """Both are clicked, the second seems to be lost."""
         self.clicks += len(actions)
-        return actions[:1]
+        return Done(actions, actions[1:])
 
 
 def test_a_cell_opened_by_a_click_that_came_late_is_no_sign_of_a_loss() -> None:
@@ -115,10 +118,10 @@ class _TwiceFlagged:
         """Before the click, and after it."""
         return next(self._boards)
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         """Only the first is clicked."""
         self.clicks += 1
-        return actions[:1]
+        return Done(actions[:1])
 
 
 def test_flags_of_the_persons_on_cells_that_were_not_clicked_are_no_loss() -> None:
@@ -139,7 +142,7 @@ class _FlaggedOnce:
         """What the game shows."""
         return self.game.board()
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         """The person is quicker."""
         self.game.perform(self._flags)
         self._flags = []

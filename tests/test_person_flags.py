@@ -9,7 +9,18 @@ import pytest
 from autoplay.calibration import Library
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, Target, make_virtual_desktop
-from autoplay.game import Action, Board, Cell, Game, Label, Level, Minefield, Verb, parse_board
+from autoplay.game import (
+    Action,
+    Board,
+    Cell,
+    Done,
+    Game,
+    Label,
+    Level,
+    Minefield,
+    Verb,
+    parse_board,
+)
 from autoplay.inference import analyze
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.events import Result
@@ -63,11 +74,11 @@ class _Unflagging(Deaf):
         self._board = self._board.with_labels((cell, Label.COVERED) for cell in flags)
         return True
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         self._opened.perform(actions)
         opened = self._opened.board().labels
         self._board = self._board.with_labels((a.cell, Label(opened[a.cell])) for a in actions)
-        return actions
+        return Done(actions)
 
 
 def test_a_person_who_removes_their_flags_has_the_game_played_on() -> None:
@@ -91,11 +102,11 @@ def test_what_is_certain_and_carries_no_flag_is_played_first() -> None:
 class _Flagging(Deaf):
     """A person flags cells before a click comes, and the click is left out for that."""
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         topology = self._board.topology
         cells = [actions[0].cell, topology.cell(0, 0), topology.cell(0, 1), topology.cell(0, 3)]
         self._board = self._board.with_labels((cell, Label.FLAG) for cell in cells)
-        return ()
+        return Done(())
 
 
 def test_flags_a_person_sets_where_nothing_was_clicked_are_no_mines_of_a_lost_game() -> None:

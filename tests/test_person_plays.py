@@ -19,7 +19,7 @@ from autoplay.errors import (
     UnreadableError,
     VisionError,
 )
-from autoplay.game import Action, Board, Cell, Game, Level, Verb, parse_board
+from autoplay.game import Action, Board, Cell, Done, Game, Level, Verb, parse_board
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.ending import OVER_UNTOLD
 from autoplay.play.events import Acted, Advised, AnyEvent, Result, Unseen, decode, encode
@@ -166,7 +166,7 @@ class _Closed:
         self.seconds += 3.0
         raise UnreadableError("the board is no longer where it was")
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         """Never called: the person plays."""
         raise AssertionError(actions)
 
@@ -211,7 +211,7 @@ class _OpensAll:
     def board(self) -> Board:
         return next(self._boards)
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         """Never called: the person plays."""
         raise AssertionError(actions)
 
@@ -235,11 +235,11 @@ class _OpensAllWhileAsked(_OpensAll):
         self._is_paused = is_paused
         self._boards = iter([parse_board(rows, 3) for rows in (before, "*11*\n1111\n1100\n*100")])
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         """No click is made on a board that changed."""
         if self._is_paused:
             raise PausedError("paused: you moved the mouse")
-        return ()
+        return Done(())
 
 
 @pytest.mark.parametrize("is_paused", [False, True])
@@ -276,7 +276,7 @@ class _Flickering:
             raise UnreadableError("a menu is over the board")
         return self._game.board()
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         """Never called: the person plays."""
         raise AssertionError(actions)
 
@@ -314,5 +314,5 @@ class _Filmed:
             raise LostBoardError("the board did not stand still")
         return self._game.board()
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         return self._game.perform(actions)

@@ -12,7 +12,7 @@ from autoplay.desktop.ports import Machine, Point, Region
 from autoplay.desktop.virtual import Monitor, VirtualDesktop, make_virtual_desktop
 from autoplay.desktop.virtual.delivery import Delivery
 from autoplay.errors import DesktopError, UnreadableError
-from autoplay.game import UNOPENED, Action, Board, Cell, Level, Verb
+from autoplay.game import UNOPENED, Action, Board, Cell, Done, Level, Verb
 from autoplay.play.black_box import BlackBox
 from autoplay.play.board_on_screen import find_game
 from autoplay.play.chords import Chords
@@ -172,8 +172,8 @@ def test_moves_are_made_while_others_are_awaited_but_no_guess() -> None:
             actions: Sequence[Action],
             made: list[Action] = made,
             game: ScreenGame = game,
-            perform: Callable[[Sequence[Action]], Sequence[Action]] = perform,
-        ) -> Sequence[Action]:
+            perform: Callable[[Sequence[Action]], Done] = perform,
+        ) -> Done:
             assert game.reading is not None
             board = game.reading.board
             awaited = sum(board[action.cell] in UNOPENED for action in made)
@@ -207,7 +207,7 @@ def test_a_screen_made_smaller_within_a_click_is_waited_for(
         click(point, button)
 
     monkeypatch.setattr(desktop, "click", shrinking)
-    assert game.perform([Action(Verb.OPEN, free[0])]) == ()
+    assert not game.perform([Action(Verb.OPEN, free[0])]).actions
     if comes_back:
         assert game.board()[free[0]] in UNOPENED
     else:

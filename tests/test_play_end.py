@@ -25,6 +25,7 @@ from autoplay.game import (
     Action,
     Board,
     Cell,
+    Done,
     Label,
     Outcome,
     Verb,
@@ -85,10 +86,10 @@ class _CoveredAtTheEnd:
             raise error
         return self._before
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         """Each is clicked, unless the dialog came before."""
         self._done = actions[: self._until]
-        return self._done
+        return Done(self._done)
 
 
 class _CoveredUntilClosed(_CoveredAtTheEnd):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from autoplay.errors import DisprovedError, NoEffectError, StoppedError, UnclickedMineError
-from autoplay.game import Action, Board, Cell, FirstClick, Game, Outcome, Verb, parse_board
-from autoplay.play.events import AnyEvent, Finished, Looked, Result, decode, encode
+from autoplay.game import Action, Board, Cell, Done, FirstClick, Game, Outcome, Verb, parse_board
+from autoplay.play.events import AnyEvent, Finished, FlagsRefused, Looked, Result, decode, encode
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.outcome import bbbv_of
 from autoplay.play.session import Session
@@ -89,9 +89,9 @@ class _AnotherClick:
     def board(self) -> Board:
         return self._boards[0]
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         del self._boards[0]
-        return actions
+        return Done(actions)
 
 
 @pytest.mark.parametrize("hit", ["!", "*"])
@@ -118,10 +118,10 @@ class _Losing:
     def board(self) -> Board:
         return self._game.board()
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         """Do nothing while clicks are lost."""
         self._lost -= 1
-        return () if self._lost >= 0 else self._game.perform(actions)
+        return Done(()) if self._lost >= 0 else self._game.perform(actions)
 
 
 def test_a_guess_that_had_to_be_made_again_is_one() -> None:
@@ -129,6 +129,24 @@ def test_a_guess_that_had_to_be_made_again_is_one() -> None:
         Session(_Losing(beginner(3, mines=16), lost), POLICY, still).run() for lost in (0, 2)
     )
     assert alone.guesses and repeated.guesses == alone.guesses
+
+
+class _LeavingOut(_Losing):
+    """A game whose picture changes with its first opened cell: no flag is clicked after that."""
+
+    def perform(self, actions: Sequence[Action]) -> Done:
+        """Set flags where nothing is to be opened."""
+        opens = [action for action in actions if action.verb is Verb.OPEN]
+        return self._game.perform(opens or actions)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_flag_that_was_left_out_was_not_refused(seed: int) -> None:
+    """All that was clicked is to show before a guess, but nothing that was not."""
+    events = list[AnyEvent]()
+    game = _LeavingOut(beginner(seed, mines=16), 0)
+    assert Session(game, POLICY, still, Manner(flags=True), [events.append]).run().guesses
+    assert not any(isinstance(event, FlagsRefused) for event in events)
 
 
 def test_a_board_that_is_full_by_the_assumed_total_alone_is_most_likely_won() -> None:
@@ -156,13 +174,13 @@ class _Restless(Deaf):
         """The board, won once it was clicked."""
         return parse_board("1#1\n111\n000", 1) if self.clicks else super().board()
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         """Nothing is clicked at first."""
         self._left -= 1
         if self._left >= 0:
-            return ()
+            return Done(())
         self.clicks += len(actions)
-        return actions
+        return Done(actions)
 
 
 def test_a_picture_that_changes_before_a_few_clicks_does_not_end_the_game() -> None:

@@ -13,7 +13,7 @@ from autoplay.cli.play_games import play_games
 from autoplay.desktop.ports import Region
 from autoplay.desktop.virtual import Monitor, make_virtual_desktop
 from autoplay.errors import PausedError, UnreadableError
-from autoplay.game import Action, Board, FirstClick, Game, Level, Verb, make_topology
+from autoplay.game import Action, Board, Done, FirstClick, Game, Level, Verb, make_topology
 from autoplay.play.events import AnyEvent, Finished, Result, decode, encode
 from autoplay.play.manner import GuessMode, Manner
 from autoplay.play.recorded import load_recording
@@ -70,7 +70,7 @@ class _Paused:
             raise PausedError("paused")
         return self.game.board()
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         self.batches += 1
         if self.batches == 2:
             raise PausedError("paused")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from autoplay.bench.simulate import Setup
 from autoplay.desktop.interrupt import remembered_interrupt
 from autoplay.errors import StoppedError
-from autoplay.game import Action, Board, Game, Verb
+from autoplay.game import Action, Board, Done, Game, Verb
 from autoplay.play.session import Session
 from autoplay.policy import Advice, Policy, make_policy
 
@@ -57,11 +57,11 @@ class _Timed:
         self._leave()
         return advice
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         self._enter()
-        self._game.perform(actions)
+        done = self._game.perform(actions)
         self._leave()
-        return actions
+        return done
 
     def _enter(self) -> None:
         self._session += time.thread_time() - self._left

@@ -1,6 +1,6 @@
 """The game itself, pure: topologies, boards, minefields, rules, levels and text forms."""
 
-from autoplay.game.action import Action, Verb
+from autoplay.game.action import Action, Done, Verb
 from autoplay.game.board import (
     KNOWN_MINES,
     MAX_NUMBER,
@@ -27,6 +27,7 @@ __all__ = [
     "Action",
     "Board",
     "Cell",
+    "Done",
     "FirstClick",
     "Game",
     "Label",

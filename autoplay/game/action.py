@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -39,3 +40,17 @@ class Action:
                 f"{text!r} is no action on this board; "
                 "write 'open ROW,COL', 'flag ROW,COL' or 'chord ROW,COL'"
             ) from None
+
+
+@dataclass(frozen=True)
+class Done:
+    """What was done of some actions, and which of that is already known to be ``lost``: made, and
+    without an effect that should show by now."""
+
+    actions: Sequence[Action]
+    lost: Collection[Action] = ()
+
+    @property
+    def kept(self) -> Sequence[Action]:
+        """Those that have had their effect, or may have it yet."""
+        return [action for action in self.actions if action not in self.lost]

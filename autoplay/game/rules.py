@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from autoplay.game.action import Action, Verb
+from autoplay.game.action import Action, Done, Verb
 from autoplay.game.board import Board, Label
 from autoplay.game.minefield import FirstClick, Minefield, place_mines
 from autoplay.game.topology import Cell, Topology
@@ -64,11 +64,11 @@ class Game:
         """Return the board as the player sees it now."""
         return Board(self._topology, bytes(self._labels), self._mines)
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
-        """Do these actions in order and return them."""
+    def perform(self, actions: Sequence[Action]) -> Done:
+        """Do these actions in order, and say so."""
         for action in actions:
             self._act(action)
-        return actions
+        return Done(actions)
 
     def _act(self, action: Action) -> None:
         if self.outcome is not Outcome.PLAYING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from autoplay.game import Action, Board
+from autoplay.game import Action, Board, Done
 
 
 class Playable(Protocol):
@@ -20,6 +20,6 @@ class Playable(Protocol):
         """Return the board as it is now."""
         ...
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
-        """Do these actions in order and return those done: a screen may change meanwhile."""
+    def perform(self, actions: Sequence[Action]) -> Done:
+        """Do these actions in order and return what was done: a screen may change meanwhile."""
         ...

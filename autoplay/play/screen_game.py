@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 
 from autoplay.desktop.ports import Frame, Machine, Point
 from autoplay.errors import DesktopError
-from autoplay.game import UNOPENED, Action, Board, Cell, Verb
+from autoplay.game import UNOPENED, Action, Board, Cell, Done, Verb
 from autoplay.play.analysis import analysis_of
 from autoplay.play.anchor import Anchor
 from autoplay.play.chords import changed_by, flags_of
@@ -183,18 +183,17 @@ class ScreenGame:
                 return shown
         return frozenset()
 
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def perform(self, actions: Sequence[Action]) -> Done:
         """Click these actions in an order of short travel and return those that were clicked.
 
         ``board`` checks their effect, and that of earlier ones that are awaited. Clicks that the
-        board has no longer room for are left out: it changed, and ``board`` looks again. So are
-        clicks already known to be lost.
+        board has no longer room for are left out: it changed, and ``board`` looks again.
         """
         assert self.reading is not None, "look before acting"
         self._last.begin()
-        lost = set(self._click(actions))
+        lost = self._click(actions)
         made = set(self._last.actions)
-        return tuple(action for action in actions if action in made and action not in lost)
+        return Done([action for action in actions if action in made], lost)
 
     def taken(self) -> Sequence[MadeClick]:
         """Return the clicks on cells made since this was last asked, repeated ones too, in their

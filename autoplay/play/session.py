@@ -14,7 +14,7 @@ from autoplay.errors import (
     StoppedError,
     VisionError,
 )
-from autoplay.game import Action, Board, Outcome, Verb
+from autoplay.game import Action, Board, Done, Outcome, Verb
 from autoplay.play.chords import Chords, spelled_out
 from autoplay.play.clicked import MadeClick
 from autoplay.play.due import Flagging, due_of
@@ -114,8 +114,7 @@ class Session:
                 return self._ended_beneath(ending, error)
             self.chords.see(before, board)
             outcome = outcome_of_turn(before, advised, board, self._made)
-            clicked = [*self._awaited, *spelled_out(moves, before)]
-            self._awaited = without_effect(board, before, clicked) if board != before else ()
+            self._awaited = without_effect(board, before, self._awaited) if board != before else ()
             if outcome is Outcome.LOST and not advice.is_guess and self._made is not None:
                 require_no_mine(before, board, self._opens)
             if refused := flagging.refused(before, board, self._made or ()):
@@ -218,17 +217,21 @@ class Session:
         return advice
 
     def _act(self, board: Board, advice: Advice, moves: Sequence[Action]) -> None:
-        """Make these moves, which are advised."""
+        """Make these moves, which are advised; those left out are due again at the next look."""
+        earlier = self._awaited
+        self._awaited = [*earlier, *spelled_out(moves, board)]
         try:
-            made = self._perform(board, advice, moves)
-            self.chords.made(made, board)
-            self._made = [*self._awaited, *spelled_out(made, board)]
+            done = self._perform(board, advice, moves)
         except PausedError:  # the next look tells which clicks were made
             self._made = None
             if not self._go_on():
                 raise
+            return
+        self.chords.made(done.kept, board)
+        self._made = [*earlier, *spelled_out(done.kept, board)]
+        self._awaited = [*earlier, *spelled_out(done.actions, board)]
 
-    def _perform(self, board: Board, advice: Advice, moves: Sequence[Action]) -> Sequence[Action]:
+    def _perform(self, board: Board, advice: Advice, moves: Sequence[Action]) -> Done:
         """Tell the moves, make them, and tell which clicks were made, however that ended."""
         self._telling.acts(board, advice, moves)
         try:
