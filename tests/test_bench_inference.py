@@ -9,6 +9,7 @@ import pytest
 
 from autoplay.bench.inference import Position, measure, read_positions
 from autoplay.errors import UsageError
+from autoplay.inference import kernel_available
 
 EXPERT = Path(__file__).parent.parent / "fixtures" / "positions" / "expert_positions.json"
 
@@ -62,6 +63,16 @@ def test_a_file_of_no_positions_is_named(tmp_path: Path, text: str, says: str) -
     file.write_text(text)
     with pytest.raises(UsageError, match=says):
         read_positions(file)
+
+
+@pytest.mark.parametrize("engine", ["kernel", "python"])
+def test_a_position_that_no_layout_fits_is_named(engine: str, tmp_path: Path) -> None:
+    if engine == "kernel" and not kernel_available():
+        pytest.skip("no compiled kernel here")
+    file = tmp_path / "positions.json"
+    file.write_text(_entry(rows=["1#", "2#"], mines=2))
+    with pytest.raises(UsageError, match=r"positions\.json: position 0: .* shows 2"):
+        measure(read_positions(file), engine, 1)
 
 
 def _read(folder: Path, position: object) -> list[Position]:

@@ -13,12 +13,12 @@ import pytest
 from click.testing import CliRunner
 
 import autoplay
-from autoplay.bench.boards_file import Journal, read_boards
+from autoplay.bench.boards_file import Journal, read_boards, write_boards
 from autoplay.bench.playing_code import playing_code
 from autoplay.bench.simulate import LocalRunner, Result, Setup, Tally, play_chunk, simulate
 from autoplay.cli.main import group
 from autoplay.errors import UsageError
-from autoplay.game import Cell, FirstClick, make_topology
+from autoplay.game import Cell, FirstClick, Minefield, make_topology
 from autoplay.policy.playing import GamePlayed
 from tests.boards import BEGINNER
 from tests.interrupted import play_first_chunks
@@ -213,6 +213,10 @@ def test_boards_of_a_file_are_played_as_they_are(tmp_path: Path) -> None:
         _line(topology="round"),
         _line(rows=0),
         _line(colour="red"),
+        _line(absent=[9]),
+        _line(absent=["a"]),
+        _line(mines=[1], absent=[1]),
+        _line(first=[0, 0], absent=[0]),
         '{"rows": 3}',
     ],
 )
@@ -221,6 +225,15 @@ def test_a_bad_line_of_a_boards_file_is_named(tmp_path: Path, line: str) -> None
     path.write_text(_line() + "\n" + line + "\n")
     with pytest.raises(UsageError, match="line 2: "):
         read_boards(path)
+
+
+def test_boards_that_are_no_rectangle_are_read_as_they_were_written(tmp_path: Path) -> None:
+    path, absent = tmp_path / "boards.jsonl", [0, 4, 20, 24]
+    topology = make_topology("hexagon", 5, 5, "odd-rows", absent)
+    boards = ((Minefield.of(topology, [6, 12]), Cell(2)),)
+    assert write_boards(path, boards) == 1
+    assert json.loads(path.read_text())["absent"] == absent
+    assert read_boards(path) == boards
 
 
 def test_the_line_of_a_boards_file_that_the_help_shows_is_one(tmp_path: Path) -> None:

@@ -154,6 +154,17 @@ def test_without_the_mine_total_no_win_chance_is_told() -> None:
     assert "win chance unknown: the mine total is needed (--mines N)" in told
 
 
+def test_the_win_chance_of_a_board_with_one_layout_needs_no_total() -> None:
+    assert _solve("1#1#")["advice"]["win_probability"] == 1.0
+
+
+def test_a_board_too_large_to_play_on_has_no_win_chance_and_says_why() -> None:
+    board = "\n".join(["#" * 40] * 30)
+    told = CliRunner().invoke(group, ["solve", "-", "--mines", "200"], input=board).output
+    said = "win chance unknown: it is found by games played on, on at most 1000 covered cells"
+    assert said in " ".join(told.split())
+
+
 @pytest.mark.parametrize(
     ("board", "options", "message", "code"),
     [

@@ -1,7 +1,8 @@
 """Files of boards, and the journal that lets an interrupted simulation go on.
 
 A boards file is JSON lines: ``{"rows","cols","topology","mines":[flat indexes],"first":[r,c]}``,
-with an optional ``variant`` for hexagons and triangles.
+with an optional ``variant`` for hexagons and triangles, and optional flat indexes ``absent`` of the
+places without a cell.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class _BoardLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mines: list[int]
     first: tuple[int, int]
     variant: str = ""
+    absent: list[int] | msgspec.UnsetType = msgspec.UNSET
 
 
 def read_boards(path: Path) -> tuple[tuple[Minefield, Cell], ...]:
@@ -91,14 +93,19 @@ def _line(field: Minefield, first: Cell) -> _BoardLine:
         sorted(field.mines),
         tiling.row_col(first),
         tiling.variant.value,
+        sorted(tiling.absent) or msgspec.UNSET,
     )
 
 
 def _board(entry: _BoardLine, topology_of: Callable[..., Topology]) -> tuple[Minefield, Cell]:
-    topology = topology_of(entry.topology, entry.rows, entry.cols, entry.variant)
+    absent = () if isinstance(entry.absent, msgspec.UnsetType) else tuple(entry.absent)
+    topology = topology_of(entry.topology, entry.rows, entry.cols, entry.variant, absent)
     if len(set(entry.mines)) != len(entry.mines):
         raise UsageError("a mine is listed twice")
-    return Minefield.of(topology, entry.mines), topology.cell(*entry.first)
+    first = topology.cell(*entry.first)
+    if first in topology.absent:
+        raise UsageError("the first click lies where the board has no cell")
+    return Minefield.of(topology, entry.mines), first
 
 
 def _given_lines(path: Path) -> Iterator[bytes]:

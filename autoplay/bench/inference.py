@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoplay.bench.statistics import quantile
-from autoplay.errors import UsageError
+from autoplay.errors import BudgetError, ImpossibleBoardError, UsageError
 from autoplay.files import read_limited
 from autoplay.game import Board, parse_rows
 from autoplay.inference import analyze
@@ -24,10 +25,14 @@ MAX_BYTES = 64 << 20
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """A board and the exact mine probability of each cell, (cells,) float64, NaN for opened."""
+    """A board and the exact mine probability of each cell, (cells,) float64, NaN for opened.
+
+    ``where`` says where it stands: its file, and its number there from 0.
+    """
 
     board: Board
     mine_probability: NDArray[np.float64]
+    where: str = "a position"
 
 
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -61,6 +66,7 @@ def read_positions(path: Path) -> list[Position]:
 
 
 def _position(path: Path, number: int, raw: msgspec.Raw) -> Position:
+    where = f"{path}: position {number}"
     try:
         entry = msgspec.json.decode(raw, type=_Entry)
         board = parse_rows(entry.rows, entry.mines)
@@ -70,8 +76,8 @@ def _position(path: Path, number: int, raw: msgspec.Raw) -> Position:
         for place, share in entry.frontier.items():
             probability[board.topology.cell_at(place)] = share
     except (UsageError, msgspec.MsgspecError, ValueError, IndexError, RecursionError) as error:
-        raise UsageError(f"{path}: position {number}: {error}") from None
-    return Position(board, probability)
+        raise UsageError(f"{where}: {error}") from None
+    return Position(board, probability, where)
 
 
 @dataclass(frozen=True)
@@ -92,15 +98,17 @@ class Speed:
 def measure(positions: Sequence[Position], engine: str, repeats: int) -> Speed:
     """Return how fast the engine analyzes the positions, and its largest error of a probability.
 
-    Measured through Python, which is what a policy pays.
+    Measured through Python, which is what a policy pays. Raises UsageError for a position that no
+    layout fits or that is too wide to count.
     """
     times, errors = [], []
     for position in positions:
         best = float("inf")
         for _ in range(repeats):
-            started = time.thread_time()
-            found = analyze(position.board, engine)
-            best = min(best, time.thread_time() - started)
+            with _naming(position):
+                started = time.thread_time()
+                found = analyze(position.board, engine)
+                best = min(best, time.thread_time() - started)
         times.append(1000 * best)
         errors.append(_largest_error(found.mine_probability, position))
     return Speed.of(times, errors)
@@ -108,7 +116,7 @@ def measure(positions: Sequence[Position], engine: str, repeats: int) -> Speed:
 
 def measure_kernel(positions: Sequence[Position], repeats: int) -> Speed:
     """Return the same for the compiled kernel alone, without the Python around it."""
-    from autoplay.inference.kernel_engine import kernel_of, kernel_total
+    from autoplay.inference.kernel_engine import kernel_of, kernel_total, require_counted
 
     times, errors = [], []
     for position in positions:
@@ -116,11 +124,22 @@ def measure_kernel(positions: Sequence[Position], repeats: int) -> Speed:
         kernel, mines = kernel_of(board.topology), kernel_total(board)
         for _ in range(repeats):
             started = time.thread_time()
-            _, probability, _, _ = kernel.analyze(board.labels, mines)
+            status, probability, _, _ = kernel.analyze(board.labels, mines)
             best = min(best, time.thread_time() - started)
+        with _naming(position):
+            require_counted(status)
         times.append(1000 * best)
         errors.append(_largest_error(probability, position))
     return Speed.of(times, errors)
+
+
+@contextmanager
+def _naming(position: Position) -> Iterator[None]:
+    """Raise UsageError that names the position where it cannot be analyzed."""
+    try:
+        yield
+    except (ImpossibleBoardError, BudgetError) as error:
+        raise UsageError(f"{position.where}: {error}") from None
 
 
 def _largest_error(found: NDArray[np.float64], position: Position) -> float:

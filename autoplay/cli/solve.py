@@ -13,7 +13,13 @@ from autoplay.cli.exampled import Exampled
 from autoplay.cli.given_path import GivenPath
 from autoplay.cli.json_line import echo_json
 from autoplay.cli.setup_options import VARIANT, policy_option
-from autoplay.cli.solved import explained_advice, interval_of, report_of, rounded
+from autoplay.cli.solved import (
+    explained_advice,
+    interval_of,
+    report_of,
+    rounded,
+    with_proven_total,
+)
 from autoplay.cli.told_total import require_told_none, told_total
 from autoplay.errors import BoardTextError, ImpossibleBoardError, UsageError
 from autoplay.files import read_limited, read_stream
@@ -74,7 +80,7 @@ def command(
     cells row,column, counted from 0.
     """
     from autoplay.inference import best_known
-    from autoplay.policy import make_policy, with_chance
+    from autoplay.policy import make_policy, why_no_chance, with_chance
 
     text = _text(board).removeprefix("\ufeff")  # some editors begin every text with that mark
     try:
@@ -94,12 +100,13 @@ def command(
             echo_json({"error": str(error), "cells": cells})
         raise
     advice = explained_advice(seen, advisor, engine)
-    if seen.mines is not None:  # else every layout counts alike, and most have far too many mines
-        advice = with_chance(seen, advice, advisor)
+    told = with_proven_total(seen, analysis)
+    if told.mines is not None:  # else every layout counts alike, most with far too many mines
+        advice = with_chance(told, advice, advisor)
     if as_json:
         echo_json(report_of(seen, analysis, advice))
     else:
-        _draw(seen, analysis, advice)
+        _draw(seen, analysis, advice, why_no_chance(told, advisor))
 
 
 def _text(path: Path) -> str:
@@ -125,7 +132,7 @@ def _chance(advice: Advice) -> str:
     return f"{advice.win_probability:.0%} (95 %: {low:.0%} to {high:.0%}; {advice.method}"
 
 
-def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
+def _draw(board: Board, analysis: Analysis, advice: Advice, why_no_chance: str) -> None:
     from autoplay.cli.risk_colours import board_in_colour, least_risks, print_board, signs_told
     from autoplay.cli.terminal import Terminal
 
@@ -145,8 +152,8 @@ def _draw(board: Board, analysis: Analysis, advice: Advice) -> None:
     if advice.win_probability is not None:
         premise = "" if advice.assumed_mines is None else ", by that total"
         console.print(f"win chance {_chance(advice)}{premise})")
-    elif board.mines is None and advice.actions:
-        console.print("win chance unknown: the mine total is needed (--mines N)")
+    elif advice.actions:
+        console.print(f"win chance unknown: {why_no_chance}")
 
 
 def _count(analysis: Analysis) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from autoplay.game import Label, Outcome
@@ -42,6 +43,14 @@ def explained_advice(board: Board, policy: Policy, engine: str = "auto") -> Advi
     if not told and Label.MINE in board.labels and outcome_of(board) is Outcome.LOST:
         return Advice((), 0.0, "the game is over: a mine is shown")
     return explained(board, policy.advise(board), engine)
+
+
+def with_proven_total(board: Board, analysis: Analysis) -> Board:
+    """Return the board with its mine total where one layout alone fits; else as it is."""
+    is_proven = len(analysis.safe) + len(analysis.mines) == sum(1 for _ in board.unopened())
+    if board.mines is not None or not is_proven:
+        return board
+    return replace(board, mines=board.mines_shown() + len(analysis.mines))
 
 
 def report_of(board: Board, analysis: Analysis, advice: Advice) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from autoplay.errors import UsageError
 from autoplay.inference import chosen_engine
 from autoplay.policy.advice import Advice, Alternative, OfAnother, Policy, Reveal
 from autoplay.policy.assumed import UNTOLD, Untold, analysis_behind, if_in_all, weighed_by
-from autoplay.policy.chance import with_chance
+from autoplay.policy.chance import why_no_chance, with_chance
 from autoplay.policy.explain import explained
 from autoplay.policy.lowest_risk import LowestRisk
 from autoplay.policy.premises import Premises, on_premises
@@ -29,6 +29,7 @@ __all__ = [
     "make_policy",
     "on_premises",
     "weighed_by",
+    "why_no_chance",
     "with_chance",
 ]
 

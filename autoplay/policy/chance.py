@@ -61,6 +61,19 @@ def with_chance(board: Board, advice: Advice, policy: Policy) -> Advice:
     return advice
 
 
+def why_no_chance(board: Board, policy: Policy) -> str:
+    """Return in words why ``with_chance`` adds nothing to a move advised here, or would not."""
+    if board.mines is None:
+        return "the mine total is needed (--mines N)"
+    if Label.UNREADABLE in board.labels:
+        return "a cell is unreadable"
+    if not isinstance(policy, PlaysOn):
+        return f"policy {policy.name!r} plays no games on"
+    if len(list(board.unopened())) > MOST_COVERED:
+        return f"it is found by games played on, on at most {MOST_COVERED} covered cells"
+    return "there are too many layouts to draw one from"
+
+
 def _searched(board: Board) -> float:
     """Return the chance to win with the best play; BudgetError for more than few layouts."""
     if log_layouts(board) > math.log(FEW_LAYOUTS) + 1e-9:  # sooner said than by listing them
