@@ -106,6 +106,32 @@ class _CoveredUntilClosed(_CoveredAtTheEnd):
         return parse_board("1#1\n111\n000", 1) if self.closed else super().board()
 
 
+class _SlowlyGivenUp(_CoveredAtTheEnd):
+    """The same on a clock: a click takes 1 s, and a look is given up after 3."""
+
+    seconds = 0.0
+
+    def now(self) -> float:
+        """The clock."""
+        return self.seconds
+
+    def board(self) -> Board:
+        """Given up once something was clicked."""
+        self.seconds += 3.0 if self._done else 0.0
+        return super().board()
+
+    def perform(self, actions: Sequence[Action]) -> Done:
+        """One second passes."""
+        self.seconds += 1.0
+        return super().perform(actions)
+
+
+def test_what_covers_the_end_of_a_game_is_waited_for_after_its_play() -> None:
+    covered = _SlowlyGivenUp(parse_board("01#\n01#\n01#\n01#", 2))
+    finished = Session(covered, POLICY, covered.now).run()
+    assert (finished.result, finished.played, finished.waited) == (Result.WON, 1.0, 3.0)
+
+
 def test_a_board_covered_after_its_last_free_cell_was_opened_is_won() -> None:
     covered = _CoveredAtTheEnd(parse_board("01#\n01#\n01#\n01#", 2))
     finished = Session(covered, POLICY, _still).run()

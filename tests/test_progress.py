@@ -61,7 +61,7 @@ def test_a_3bv_that_is_not_known_is_left_out() -> None:
 
 def test_the_time_the_person_was_waited_for_is_told_apart_and_slows_nothing() -> None:
     line = result_line(msgspec.structs.replace(_won(3), seconds=61.5, waited=60.0))
-    assert line.startswith("won in 1.50 s of play and 60.00 s of waiting for you, 3 clicks, 3BV 3 ")
+    assert line.startswith("won in 1.50 s of play and 60.00 s of waiting, 3 clicks, 3BV 3 ")
     assert "(2.0 3BV/s)" in line
     assert result_line(msgspec.structs.replace(_won(3), waited=0.004)).startswith("won in 1.50 s, ")
 

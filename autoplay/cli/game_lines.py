@@ -101,7 +101,7 @@ def result_line(event: Finished, safe_by: int | None = None) -> str:
     clicks = "1 click" if event.clicks == 1 else f"{event.clicks} clicks"
     time = f"{event.played:.2f} s"
     if waited := round(event.waited, 2):
-        time += f" of play and {waited:.2f} s of waiting for you"
+        time += f" of play and {waited:.2f} s of waiting"
     parts = [f"{WORDS[event.result]} in {time}", clicks]
     if event.bbbv is not None:
         parts.append(f"3BV {event.bbbv}" + (f" ({speed:.1f} 3BV/s)" if speed else ""))

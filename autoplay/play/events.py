@@ -125,7 +125,8 @@ class Finished(Event, frozen=True, tag="finished", kw_only=True):
     where it is not known.
 
     Of the ``seconds`` the person was waited for in ``waited``: for an answer, for a guess that is
-    theirs, or until a pause was over. Where every move is theirs, no time is.
+    theirs, or until a pause was over. Where every move is theirs, no time is. So was what covered
+    the board in vain, where the game had ended beneath it.
     """
 
     result: Result
@@ -137,7 +138,7 @@ class Finished(Event, frozen=True, tag="finished", kw_only=True):
 
     @property
     def played(self) -> float:
-        """Seconds of play alone, without those that the person was waited for."""
+        """Seconds of play alone, without those that were waited."""
         return self.seconds - self.waited
 
     @property

@@ -106,12 +106,14 @@ class Session:
                 continue
             else:
                 self._act(board, advice, moves)
-            before = board
+            before, played = board, self._telling.played
             ending = Ending(before, advice, self.likely_mines)
             try:
                 board = self._look_beneath(ending)
             except (VisionError, LostBoardError) as error:
-                return self._ended_beneath(ending, error)
+                ended = self._ended_beneath(ending, error)
+                self._telling.waited_since(played)
+                return ended
             self.chords.see(before, board)
             outcome = outcome_of_turn(before, advised, board, self._made)
             self._awaited = without_effect(board, before, self._awaited) if board != before else ()
@@ -173,13 +175,16 @@ class Session:
         else tells. Where that is no help, or nobody said how, the person may move it away."""
 
         def look() -> Board:
+            played = self._telling.played
             try:
                 return self._look()
             except VisionError as error:
                 uncover = self.manner.uncover if may_be_mended(error) else None
                 if uncover is None or not ending.is_to_uncover(beneath_of(error), self._opens):
                     raise
-                return self._uncovered(uncover)
+                board = self._uncovered(uncover)
+                self._telling.waited_since(played)
+                return board
 
         def look_again(error: VisionError | LostBoardError) -> bool:
             return not ending.is_seen(beneath_of(error)) and self._look_again(error)

@@ -159,6 +159,15 @@ class Telling:
             self._is_waiting = False
             self._waited += self._now() - since
 
+    @property
+    def played(self) -> float:
+        """Seconds of play until now, without those that were waited."""
+        return self._now() - self._began - self._waited
+
+    def waited_since(self, played: float) -> None:
+        """Count all time as waited since so many seconds were ``played``."""
+        self._waited += self.played - played
+
     def finished(self, result: Result, message: str | None, clicks: int) -> Finished:
         """Tell how it ended, and return what was told."""
         # Many games open all of a lost board themselves.
