@@ -104,8 +104,9 @@ def command(**options: Any) -> int:
     begins no other; of several games the last one's counts, and how the others ended is only
     printed. A --dry-run ends in 0, whoever wins; in 130 where you stop it.
 
-    The time of a game is that of play; what you are waited for (--guess ask, --step, a pause) is
-    told beside it, and as "waited" with --json, whose "seconds" are all since the game began.
+    The time of a game is that of play; what you are waited for (--guess ask, --step, a pause), or a
+    dialog over the end, is told beside it, and as "waited" with --json, whose "seconds" are all
+    since the game began.
     """
     from autoplay.calibration import Library
     from autoplay.cli.areas import areas_of, require_area

@@ -67,6 +67,20 @@ class Ending:
         result = Result.LIKELY_WON if hidden or premise else Result.WON
         return result, (WON_UNSEEN if hidden else WON_BENEATH) + premise
 
+    def told_by(
+        self, error: VisionError | LostBoardError, done: Sequence[Action]
+    ) -> tuple[Result, str]:
+        """Return how the game ended beneath what a look failed for, and what is said of that; else
+        raise the error, which says so where all was ``done`` that wins it."""
+        beneath = beneath_of(error)
+        if self.is_lost(beneath):
+            return Result.LOST, LOST_BENEATH
+        if (won := self.won(beneath)) is not None:
+            return won
+        if doubt := self.doubt(done):
+            error.args = (f"{doubt}: {error}",)
+        raise error
+
     def is_seen(self, beneath: Beneath) -> bool:
         """Whether what still shows tells that the game is over, likely or for sure."""
         return self.is_lost(beneath) or self.won(beneath) is not None

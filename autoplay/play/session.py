@@ -19,7 +19,7 @@ from autoplay.play.chords import Chords, spelled_out
 from autoplay.play.clicked import MadeClick
 from autoplay.play.due import Flagging, due_of
 from autoplay.play.end_checks import require_all_read, require_no_mine
-from autoplay.play.ending import LOST_BENEATH, OVER_UNTOLD, Ending, beneath_of
+from autoplay.play.ending import OVER_UNTOLD, Ending, beneath_of
 from autoplay.play.events import Finished, Listener, Result
 from autoplay.play.follows import without_effect
 from autoplay.play.manner import GuessMode, Manner, may_be_mended, mended, undisturbed
@@ -111,7 +111,7 @@ class Session:
             try:
                 board = self._look_beneath(ending)
             except (VisionError, LostBoardError) as error:
-                ended = self._ended_beneath(ending, error)
+                ended = ending.told_by(error, self._opens)
                 self._telling.waited_since(played)
                 return ended
             self.chords.see(before, board)
@@ -155,20 +155,6 @@ class Session:
         """Whether all that was clicked is to show before anything else is done."""
         is_asked = advice.is_guess or self.manner.allow is not None
         return bool(self._awaited) and (is_asked or not moves)
-
-    def _ended_beneath(
-        self, ending: Ending, error: VisionError | LostBoardError
-    ) -> tuple[Result, str]:
-        """Return how a game ended beneath what covers it, and what is said of that; else raise the
-        error, which says so where all was clicked that wins it."""
-        beneath = beneath_of(error)
-        if ending.is_lost(beneath):
-            return Result.LOST, LOST_BENEATH
-        if (won := ending.won(beneath)) is not None:
-            return won
-        if doubt := ending.doubt(self._opens):
-            error.args = (f"{doubt}: {error}",)
-        raise error
 
     def _look_beneath(self, ending: Ending) -> Board:
         """Return what the board shows; a cover is closed where the game may be over and nothing
